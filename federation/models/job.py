@@ -4,8 +4,8 @@ from typing import Any, ClassVar
 
 from django.conf import settings
 from django.db import connection, models
+from django.utils.translation import gettext, gettext_noop, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
 
 from federation.models.account import Account
 
@@ -50,6 +50,13 @@ class Job(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} {self.pk} {self.state}"
+
+    @property
+    def name(self) -> str:
+        """The file a job reads, else what it does in the reader's language."""
+        if filename := self.arguments.get("filename"):
+            return str(filename)
+        return gettext(settings.JOB_NAMES.get(self.kind) or gettext_noop("Background job"))
 
 
 class Backup(models.Model):

@@ -11,7 +11,6 @@ from django.views.decorators.http import require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
 from federation.accounts.permissions import is_officer, lacks_second_factor, to_second_factor
-from federation.jobs.names import name_of
 from federation.models import Job
 
 
@@ -62,5 +61,5 @@ def show(request: HttpRequest, number: int) -> HttpResponse:
         return redirect(link)
     template = "parts/job.html" if is_part else "federation/job.html"
     waiting = job.state in (Job.State.QUEUED, Job.State.RUNNING)
-    page = {"job": job, "name": name_of(job), "result_link": link}
+    page = {"job": job, "name": job.name, "result_link": link}
     return render(request, template, {**page, "waiting": waiting})

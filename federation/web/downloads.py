@@ -1,4 +1,4 @@
-"""Downloads: file names, parts of a file, tables for spreadsheets, copies of personal data."""
+"""Downloads: file names, parts of a file, tables of the site for spreadsheets, copies of personal data."""
 
 import json
 import re
@@ -9,7 +9,9 @@ from django.core.serializers.json import DjangoJSONEncoder
 from django.http import HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.utils.http import content_disposition_header
 
+from federation.language.dates import with_plain_spaces
 from federation.vocabulary.spreadsheets import render_table
+from federation.web.tables import Table
 
 CSV = "text/csv; charset=utf-8"
 
@@ -86,3 +88,14 @@ def personal_file(document: dict[str, Any], name: str) -> HttpResponse:
     answer = HttpResponse(personal_text(document), content_type="application/json")
     answer["Cache-Control"] = "no-store"
     return name_file(answer, f"{name}.json")
+
+
+def export(table: Table, name: str) -> HttpResponse:
+    """Return all rows of a table, in the order it has, as a file for a spreadsheet."""
+    lines = ([_file_cell(cell) for cell in line] for line in table.as_values())
+    return table_file(lines, name)
+
+
+def _file_cell(cell: object) -> object:
+    """Return a number as it is: the guard against formulas is for texts, and would make it one."""
+    return cell if cell is None or isinstance(cell, int | float) else with_plain_spaces(str(cell))

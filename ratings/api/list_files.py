@@ -11,8 +11,7 @@ from ninja import Query, Router
 from federation.api.public_api import open_to_all
 from federation.web.downloads import name_file
 from federation.web.encodings import accepted_encodings
-from ratings.api.freshness import label, unchanged
-from ratings.api.lists import Filters, Revision, find, selection_of
+from ratings.api.lists import Filters, Revision, find, label, selection_of, unchanged
 from ratings.api.records import FOUND
 from ratings.exports.streamed import compress_pieces, csv_pieces, json_pieces
 from ratings.lists.entry_rows import chosen_rows, count_of, rows_of

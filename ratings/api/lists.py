@@ -1,4 +1,7 @@
-"""Published lists by the interface for programs: which there are, one of them, its entries page by page."""
+"""Published lists by the interface for programs: which there are, one of them, its entries page by page.
+
+Answers are conditional: a published list never changes.
+"""
 
 from datetime import date
 from types import GenericAlias
@@ -6,14 +9,17 @@ from typing import Annotated, Any, Literal
 
 from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.utils.cache import get_conditional_response
+from django.utils.http import http_date
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from ninja import Field, Query, Router, Schema
 from pydantic import create_model
 
 from federation.api.problems import Refused
-from federation.api.public_api import open_to_all
+from federation.api.public_api import FRESH, open_to_all
 from federation.vocabulary.grades import AMATEUR
-from ratings.api.freshness import label, unchanged
 from ratings.api.records import ANY_SYSTEM, FOUND, LONGEST_KEY, ListHead, list_head
 from ratings.lists import entry_rows, queries
 from ratings.lists.layouts.columns import HERE
@@ -23,6 +29,33 @@ from ratings.lists.selection import SORTS, Selection
 from ratings.models import PublishedList
 from ratings.rulebook.list_fields import API, DATE, FLAG, NUMBER, TEXT, WHOLE, fields_in, names_in
 from ratings.rulebook.systems import SYSTEMS
+from ratings.views.lists.freshness import tag
+
+
+def tag_of(request: HttpRequest, published: PublishedList, *parts: object) -> str:
+    """Name the state of an answer about a list: its revision, what was asked, in which language."""
+    state = (published.pk, published.revision, published.files_state)
+    return tag("api", *state, request.get_full_path(), get_language(), *parts)
+
+
+def unchanged(request: HttpRequest, published: PublishedList, *parts: object) -> HttpResponse | None:
+    """Answer 304 before any entry is read, where the client has the answer already."""
+    etag = tag_of(request, published, *parts)
+    # By the tag alone: a date would not show that a player has chosen since to be shown otherwise.
+    answer = get_conditional_response(request, etag=etag)
+    if not isinstance(answer, HttpResponse):
+        return None
+    label(request, answer, published, *parts)
+    return answer
+
+
+def label(request: HttpRequest, response: HttpResponseBase, published: PublishedList, *parts: object) -> None:
+    """Note in an answer its state, and how long it may be cached."""
+    response["ETag"] = tag_of(request, published, *parts)
+    response["Cache-Control"] = f"public, max-age={FRESH}"
+    if published.published is not None:
+        response["Last-Modified"] = http_date(published.published.timestamp())
+
 
 MOST = 500
 NEWEST = "newest"

@@ -6,10 +6,9 @@ from typing import Protocol
 from federation.vocabulary.systems.catalogue import CATALOGUE
 from federation.vocabulary.systems.declaration import Cadence
 from ratings.cadence.by_period.lists import games_on_lists
-from ratings.cadence.shared.alternatives import Alternatives
 from ratings.cadence.shared.columns import Longs
 from ratings.cadence.shared.listed_games import games_since
-from ratings.cadence.shared.record import Record
+from ratings.cadence.shared.record import Alternatives, Record
 from ratings.models import RatingSystem
 
 
@@ -49,7 +48,7 @@ class LaboratoryByEvent:
 
     def alternatives(self, system: RatingSystem) -> Alternatives | None:
         """Replay the facts under every setting of the adjustment, where the system has one."""
-        from ratings.cadence.by_event.adjustments import alternatives  # here: engines bring numba
+        from ratings.cadence.by_event.record import alternatives  # here: engines bring numba
 
         return alternatives(system)
 

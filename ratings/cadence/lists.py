@@ -11,7 +11,7 @@ from federation.vocabulary.systems.declaration import Cadence
 from ratings.cadence.by_event.lists import ListsByEvent
 from ratings.cadence.by_game.lists import ListsByGame
 from ratings.cadence.by_period.lists import ListsByPeriod
-from ratings.cadence.shared.previous_list import PreviousList, Rows
+from ratings.cadence.shared.list_columns import PreviousList, Rows
 from ratings.models import PublishedList, RatingSystem
 
 

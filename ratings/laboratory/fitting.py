@@ -14,7 +14,7 @@ from ratings.laboratory.figures.fitting.constants import Constant, choose, rules
 from ratings.laboratory.figures.fitting.fit import ORIGINS, fit
 from ratings.laboratory.figures.fitting.trials import Trials, sample_of
 from ratings.laboratory.figures.rules import can_scale
-from ratings.laboratory.grounds.table import reader_of
+from ratings.laboratory.grounds import reader_of
 from ratings.models import RatingSystem
 from ratings.previews.steady import retry_if_moved
 

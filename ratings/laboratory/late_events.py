@@ -28,12 +28,12 @@ def compute(
     system: RatingSystem, *, report: ReportProgress = lambda _percent, _message: None
 ) -> dict[str, Any]:
     """Replay a system by the order of arrival beside that of the days, and keep what moves."""
+    from ratings.laboratory import grounds
     from ratings.laboratory.figures import by_event  # here, because pages need no kernels
     from ratings.laboratory.figures.by_event import EventGround
-    from ratings.laboratory.grounds import table
 
     report(5, gettext_noop("reading the data"))
-    loaded = retry_if_moved(lambda: table.load(system))
+    loaded = retry_if_moved(lambda: grounds.load(system))
     if not isinstance(loaded.ground, EventGround):
         raise TypeError(f"{system.key} is not rated tournament by tournament")
     report(40, gettext_noop("calculating"))

@@ -89,10 +89,10 @@ def compute(kept: Simulation, *, report: ReportProgress = lambda _percent, _mess
 
 def _replayed(simulation: Simulation) -> tuple[Any, Any, Any] | None:
     """Return the facts with what both rules make of them; None where they are not those of the report."""
+    from ratings.laboratory import grounds
     from ratings.laboratory.figures.simulation import simulate
-    from ratings.laboratory.grounds import table
 
-    loaded = table.load(simulation.system)
+    loaded = grounds.load(simulation.system)
     if loaded.fingerprint != simulation.result.get("facts"):
         return None
     return loaded, simulate(loaded.ground, loaded.ground.base), loaded.under(read(simulation.variant))
@@ -100,14 +100,14 @@ def _replayed(simulation: Simulation) -> tuple[Any, Any, Any] | None:
 
 def _events(loaded: Any, lines: Any) -> Any:
     """Return what each step stands for, as `Step.tournament` has it."""
+    from ratings.laboratory import grounds
     from ratings.laboratory.figures.simulation import DECISION, EVENT, STEPS
-    from ratings.laboratory.grounds import table
 
     kind, place = lines.step % STEPS, lines.step // STEPS
     if loaded.tournament.size:
         named = loaded.tournament[np.minimum(place, loaded.tournament.size - 1)]
     else:
-        decided = table.reader_of(loaded.system.key).decided(kind, lines.played)
+        decided = grounds.reader_of(loaded.system.key).decided(kind, lines.played)
         named = np.where(decided, 0, GAMES)
     return np.where((kind == EVENT) | (kind == DECISION), named, CONVERTED)
 

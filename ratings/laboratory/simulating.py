@@ -16,8 +16,7 @@ from ratings.laboratory.figures import codes, report
 from ratings.laboratory.figures.rules import rules_of
 from ratings.laboratory.figures.simulation import Ground, Outcome, simulate
 from ratings.laboratory.figures.variant import Variant
-from ratings.laboratory.grounds.contract import Loaded
-from ratings.laboratory.grounds.table import reader_of
+from ratings.laboratory.grounds import Loaded, reader_of
 from ratings.lists.list_drift import UNKNOWN, causes_of
 from ratings.models import PublishedList, RatingSystem
 from ratings.previews.steady import retry_if_moved

@@ -131,11 +131,11 @@ def compute(trial: Trial, *, report: ReportProgress = lambda _percent, _message:
 
 def _grounded(system: RatingSystem) -> tuple[Any, Any, Any]:
     """Return the facts, what the rules in force make of them, and whether that is what was published."""
+    from ratings.laboratory import grounds
     from ratings.laboratory.figures.simulation import simulate
-    from ratings.laboratory.grounds import table
     from ratings.laboratory.simulating import base_check
 
-    loaded = table.load(system)
+    loaded = grounds.load(system)
     base = simulate(loaded.ground, loaded.ground.base)
     return loaded, base, base_check(system, loaded, base)
 

@@ -5,14 +5,7 @@ from django.urls import URLPattern, URLResolver, path
 from federation.vocabulary.messages import gettext_noop
 from federation.web.public_pages import RULES, Help, public_page
 from ratings.laboratory.api import router
-from ratings.laboratory.views import (
-    late_events,
-    pool_health,
-    simulation_player,
-    simulations,
-    trials,
-    whole_history,
-)
+from ratings.laboratory.views import job_figures, pool_health, simulation_player, simulations, trials
 
 SIMULATED = Help(
     gettext_noop("Simulated rules never make a rating: no list and no page of a player has them."), RULES
@@ -45,18 +38,24 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("review/laboratory/pool/<slug:system>/", pool_health.show, name="pool-health"),
     path("review/laboratory/pool/<slug:system>/calculate/", pool_health.request, name="pool-health-request"),
     path("review/laboratory/pool/<slug:system>/groups.csv", pool_health.groups, name="pool-health-groups"),
-    path("review/laboratory/late/<slug:system>/", late_events.show, name="late-events"),
-    path("review/laboratory/late/<slug:system>/calculate/", late_events.request, name="late-events-request"),
-    path("review/laboratory/late/<slug:system>/<slug:name>.csv", late_events.file, name="late-events-file"),
-    path("review/laboratory/whole-history/<slug:system>/", whole_history.show, name="whole-history"),
+    path("review/laboratory/late/<slug:system>/", job_figures.late_page, name="late-events"),
+    path(
+        "review/laboratory/late/<slug:system>/calculate/",
+        job_figures.late_request,
+        name="late-events-request",
+    ),
+    path(
+        "review/laboratory/late/<slug:system>/<slug:name>.csv", job_figures.late_file, name="late-events-file"
+    ),
+    path("review/laboratory/whole-history/<slug:system>/", job_figures.history_page, name="whole-history"),
     path(
         "review/laboratory/whole-history/<slug:system>/calculate/",
-        whole_history.request,
+        job_figures.history_request,
         name="whole-history-request",
     ),
     path(
         "review/laboratory/whole-history/<slug:system>/players.csv",
-        whole_history.players,
+        job_figures.history_players,
         name="whole-history-players",
     ),
     path("review/laboratory/<key:pk>/cancel/", simulations.cancel, name="simulation-cancel"),

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_noop
 from federation.database import bulk
 from federation.models import Region
 from ratings.cadence.lists import lists_of
-from ratings.cadence.shared.previous_list import differences, previous_list
+from ratings.cadence.shared.list_columns import differences, previous_list
 from ratings.lists import anonymise, file_store, group_ranks, list_choices, revisions
 from ratings.models import ListBundle, ListEntry, PublishedList, RatingSystem
 from ratings.rulebook.editions import newer_than_1_0

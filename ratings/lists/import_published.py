@@ -18,7 +18,7 @@ from federation.database.slicing import slices
 from federation.journal import journal
 from federation.models import Account
 from federation.player_lists.readers.fide_columns import Levels, Longs, Persons
-from ratings.cadence.shared.ranking import NOBODY, Places, places
+from ratings.cadence.shared.list_columns import NOBODY, Places, places
 from ratings.lists import anonymise, group_ranks, list_choices
 from ratings.models import ListEntry, PublishedList, RatingSystem, list_years
 from ratings.rulebook.list_fields import filled

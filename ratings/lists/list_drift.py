@@ -12,7 +12,7 @@ from django.utils.translation import gettext_noop
 from federation.models import Merge, Player
 from federation.web.caches import pages
 from ratings.cadence.lists import lists_of
-from ratings.cadence.shared.previous_list import PreviousList
+from ratings.cadence.shared.list_columns import PreviousList
 from ratings.cadence.traits import traits_of
 from ratings.models import ListEntry, ManualEvent, PublishedList
 from tournaments.models import Entry, Tournament

@@ -10,8 +10,7 @@ from numpy.typing import NDArray
 
 from federation.database import bulk
 from federation.models import Player
-from ratings.cadence.by_game.engine import engine_of
-from ratings.cadence.by_game.replay import stream_policy
+from ratings.cadence.by_game.replay import engine_of, stream_policy
 from ratings.lists.selection import PAGE, Selection
 from ratings.models import ListEntry, PublishedList, RatingSystem
 from ratings.rulebook.editions import rounded

@@ -12,7 +12,7 @@ from django.db.models.functions import ExtractYear
 from federation.web.caches import pages as cache
 from ratings.lists.group_ranks import shared
 from ratings.lists.layouts.columns import INSIDE
-from ratings.lists.layouts.fide import FideTable
+from ratings.lists.layouts.table import FideTable
 from ratings.lists.list_choices import Choices
 from ratings.lists.selection import born
 from ratings.models import ListEntry, PublishedList

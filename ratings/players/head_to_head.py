@@ -14,14 +14,13 @@ from ratings.cadence.by_game import histories
 from ratings.cadence.by_game.packing import Rows
 from ratings.cadence.pages import PAGES, pages_of
 from ratings.cadence.shared import steps
-from ratings.cadence.shared.edition_in_force import edition_of
 from ratings.cadence.traits import by_cadence
 from ratings.models import CurrentRating, ListEntry, RatingSystem
 from ratings.players.histories import newest_lists
 from ratings.players.online_games import Played, Sat, played
 from ratings.rulebook.editions import Edition
 from ratings.rulebook.expected_score import Strength, expected_score
-from ratings.rulebook.systems import SYSTEMS, Choice
+from ratings.rulebook.systems import SYSTEMS, Choice, edition_of
 from tournaments.models import Entry, Game
 from tournaments.models.stages import Stage
 from tournaments.reports.outcomes import Outcome, is_rateable, scores

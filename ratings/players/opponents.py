@@ -1,16 +1,24 @@
-"""Queries of a player's opponents in tournaments: most frequent ones, results, numbers of games."""
+"""Queries of a player's opponents in tournaments: most frequent ones, results, numbers of games.
 
-from collections.abc import Mapping, Sequence
+Of the results of events, those of replaced and revoked revisions too.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Protocol
 
 import numpy as np
+from django.db.models import Q
 from numpy.typing import NDArray
 
 from federation.models import Player
+from ratings.players.header import Person
 from tournaments.careers.packing import NOBODY, Rows, unpack
 from tournaments.models import Career as Kept
+from tournaments.models import Game
+from tournaments.reports.outcomes import Outcome, is_rateable, scores
 
 _EPOCH = date(1970, 1, 1)
 
@@ -134,3 +142,35 @@ def _ends(place: NDArray[np.int64], points: NDArray[np.uint8]) -> NDArray[np.int
 def _tally(ends: Sequence[int]) -> Tally:
     lost, drawn, won = ends
     return Tally(won, drawn, lost)
+
+
+class RatedEvent(Protocol):
+    """Event of a player with the key of the revision that was rated, and the number of rated games."""
+
+    @property
+    def key(self) -> int | None: ...
+    @property
+    def games(self) -> int: ...
+
+
+def ended(person: Person, events: Iterable[RatedEvent]) -> dict[int, Tally]:
+    """Return how the games of events ended, by the key of the revision that was rated; at most one query."""
+    rated = {event.key: event.games for event in events if event.key is not None}
+    known = by_tournament(unpack(person.played), list(rated)) if person.played else {}
+    missing = [key for key, games in rated.items() if games and key not in known]
+    return known | results_of(person.player, missing) if missing else known
+
+
+def results_of(player: Player, revisions: Collection[int]) -> dict[int, Tally]:
+    """Count how a player's games in some revisions (their keys) ended, by revision; one query.
+
+    A career counts the approved revision alone, while the ledger names the one before until the next run.
+    """
+    ends: dict[int, Counter[int]] = defaultdict(Counter)
+    rows = Game.objects.filter(Q(white__player=player) | Q(black__player=player), tournament__in=revisions)
+    names = ("tournament", "white__player", "outcome", "by_default")
+    for tournament, white, outcome, by_default in rows.values_list(*names):
+        ended = Outcome(outcome)
+        if is_rateable(ended, by_default=by_default):
+            ends[tournament][scores(ended)[0 if white == player.pk else 1]] += 1
+    return {key: Tally(each[2], each[1], each[0]) for key, each in ends.items()}

@@ -19,7 +19,7 @@ from federation.site_texts.policy_page import still_shown
 from federation.vocabulary.names import full_name
 from ratings.cadence.traits import disciplines_of_lists
 from ratings.models import Follow, ListEntry, RatingChange
-from ratings.players import all_games, chess_events, header, histories, list_history, rated_results
+from ratings.players import all_games, chess_events, header, histories, list_history, opponents
 from ratings.players.all_games import PlayedGame
 from ratings.players.chess_events import Shown
 from ratings.players.header import Person
@@ -124,7 +124,7 @@ def _record(person: Person, allowed: Sequence[str]) -> Record:
             history,
             events,
             hidden,
-            rated_results.ended(person, events),
+            opponents.ended(person, events),
             games,
             _tournaments(player, with_chess=not chess.count),
             reports,

@@ -147,13 +147,9 @@ def editions_of(key: str, *, edition: str, parameters: Mapping[str, object]) -> 
         if named is None:
             raise LookupError(f"{key} has no edition {edition}")
         return [(replaced_in([named], parameters)[0], date.min)]
-    dated = [
-        (dated_edition, dated_edition.effective)
-        for dated_edition in every
-        if dated_edition.effective is not None
-    ]
+    dated = [(edition_of, edition_of.effective) for edition_of in every if edition_of.effective is not None]
     dated.sort(key=lambda pair: pair[1])
-    changed = replaced_in([dated_edition for dated_edition, _ in dated], parameters)
+    changed = replaced_in([edition_of for edition_of, _ in dated], parameters)
     return [(changed_edition, day) for changed_edition, (_, day) in zip(changed, dated, strict=True)]
 
 
@@ -178,9 +174,7 @@ def edition_in_force(choice: Choice, day: date) -> Edition:
     Raises as `editions_of`.
     """
     editions = _editions_read(choice.key, choice.edition, dumps(dict(choice.parameters), sort_keys=True))
-    edition = next(
-        (dated_edition for dated_edition, since in reversed(editions) if since <= day), editions[0][0]
-    )
+    edition = next((edition_of for edition_of, since in reversed(editions) if since <= day), editions[0][0])
     return amended(edition, day)
 
 
@@ -302,14 +296,6 @@ def newest_of(kind: type[Some]) -> Some:
     return cast(Some, first_of(kind).editions[-1])
 
 
-def edition_of(key: str, kind: type[Some], name: str) -> Some:
-    """Return an edition of a system by name; LookupError without one of that kind."""
-    edition = edition_named(SYSTEMS[key].editions, name)
-    if not isinstance(edition, kind):
-        raise LookupError(f"{key} has no edition {name}")
-    return edition
-
-
 def family_of(system_key: str) -> str:
     """Return the family of a system, which tournaments are handed in for."""
     return CATALOGUE[system_key].family
@@ -318,3 +304,18 @@ def family_of(system_key: str) -> str:
 def computable() -> list[str]:
     """Return the keys of the systems a rating job can ask for."""
     return list(COMPUTABLE)
+
+
+def edition_of(system: Choice, day: date) -> Edition | None:
+    """Return the edition an office computes a day with, constants as replaced; None before the first."""
+    edition = edition_in_force(system, day)
+    is_dated = edition.effective is not None and edition.effective <= day
+    return edition if system.edition or is_dated else None
+
+
+def as_chosen(system: Choice | None, edition: Edition) -> Edition:
+    """Return an edition with the constants this office has replaced in it, all of its system None."""
+    if system is None:
+        return edition
+    chosen = editions_of(system.key, edition=system.edition, parameters=system.parameters)
+    return edition_named([candidate for candidate, _day in chosen], edition.name) or edition

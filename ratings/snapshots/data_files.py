@@ -7,7 +7,7 @@ from pathlib import Path
 
 from federation.vocabulary.spreadsheets import cell
 from ratings.exports.streamed import compress_pieces, csv_lines
-from ratings.snapshots.schema import DATE, FLAG, JSON, MOMENT, NUMBER, TEXT, WHOLE, Column, Row
+from ratings.snapshots.tables import DATE, FLAG, JSON, MOMENT, NUMBER, TEXT, WHOLE, Column, Row
 
 CSV_ENDING = ".csv.gz"
 _ROWS = 2000  # in one piece

@@ -9,8 +9,7 @@ from typing import Any
 
 from ratings.list_proof.package import NAME, SCHEMA, in_json
 from ratings.snapshots.licences import Licence
-from ratings.snapshots.schema import FLAG, MOMENT, TEXT, Column
-from ratings.snapshots.tables import TABLES, Table
+from ratings.snapshots.tables import FLAG, MOMENT, TABLES, TEXT, Column, Table
 from ratings.snapshots.write_files import CSV, PARQUET, Note
 
 VERSION = 1

@@ -22,7 +22,7 @@ from ratings.models import ListEntry, PublishedList, Statistic
 from ratings.rulebook.list_fields import API, stored_in
 from ratings.rulebook.systems import SYSTEMS
 from ratings.snapshots.parts import ENTRIES, ONLINE_GAMES, ONLINE_SEATS, Part, bounds
-from ratings.snapshots.schema import CHUNK, Row, as_json, moment
+from ratings.snapshots.tables import CHUNK, Row, as_json, moment
 from ratings.statistics import kinds
 from tournaments.models import Bye, Entry, Game, Seat, TableGame, Tournament
 from tournaments.models.stages import Stage

@@ -1,15 +1,44 @@
 """Tables of the snapshot and the meaning of each column: the data dictionary, in English.
 
 Names and values are those of the interface for programs (docs/api.md); nothing is here that it does not give.
+Types of columns are those of the Data Package standard.
 """
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any, NamedTuple
 
 from federation.vocabulary.messages import gettext_noop
 from federation.vocabulary.player_fields import public_fields
 from ratings.rulebook.list_fields import API, fields_in
-from ratings.snapshots.schema import DATE, FLAG, JSON, MOMENT, NUMBER, TEXT, WHOLE, Column
+
+TEXT, WHOLE, NUMBER, FLAG = "string", "integer", "number", "boolean"
+DATE, MOMENT, JSON = "date", "datetime", "object"
+CHUNK = 5000  # rows read at a time
+Row = tuple[Any, ...]
+
+
+class Column(NamedTuple):
+    """A column: its name, its type, its meaning. A text is never missing, anything else may be."""
+
+    name: str
+    type: str
+    says: str
+
+
+def moment(value: datetime | None) -> str | None:
+    """Write a moment: `2026-11-26T10:00:00.000Z`."""
+    if value is None:
+        return None
+    return value.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def as_json(value: Any) -> str:
+    """Write a value as JSON: keys sorted, no blanks."""
+    return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+
 
 LISTS = (
     Column("system", TEXT, "key of the rating system"),

@@ -8,9 +8,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ratings.cadence.shared.alternatives import Alternatives
 from ratings.cadence.shared.columns import Longs
-from ratings.cadence.shared.record import Flags, Floats
+from ratings.cadence.shared.record import Alternatives, Flags, Floats
 from ratings.statistics.forecasts import losses
 
 ALL, KNOWN, NEWCOMERS = "all", "known", "newcomers"

@@ -13,7 +13,7 @@ from federation.celery import app
 from federation.jobs import jobs
 from federation.models import Job
 from ratings.cadence.by_game import lists, stale, update_ratings
-from ratings.cadence.by_game.engine import engine_of
+from ratings.cadence.by_game.replay import engine_of
 from ratings.cadence.traits import live_systems
 from ratings.lists import publication
 from ratings.models import PublishedList, RatingSystem

@@ -3,7 +3,6 @@
 from django.urls import URLPattern, URLResolver, path
 
 from ratings.views.office import (
-    differences,
     followers,
     licences,
     manual_events,
@@ -41,7 +40,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("review/followers/<key:pk>/data.json", followers.hand_out, name="follower-data"),
     path("review/followers/<key:pk>/erase/", followers.erase, name="follower-erase"),
     path("review/lists/<key:pk>/", prepared.show, name="prepared-list"),
-    path("review/lists/<key:pk>/differences/", differences.show, name="difference-list"),
+    path("review/lists/<key:pk>/differences/", prepared.show_differences, name="difference-list"),
     path("review/lists/<key:pk>/publish/", prepared.release, name="prepared-release"),
     path("review/lists/<key:pk>/drop/", prepared.drop, name="prepared-drop"),
     path("review/<slug:system>/bounds/", review.edit_thresholds, name="alarm-bounds"),

@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from tournaments.views import duplicates, four_eyes, onward_board, queue, reviewing
+from tournaments.views import duplicates, four_eyes, onward, queue, reviewing
 
 _revision: list[URLPattern | URLResolver] = [
     path("review/", reviewing.show, name="desk-review"),
@@ -20,7 +20,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("desk/duplicates/", duplicates.index, name="duplicates"),
     path("desk/queue/approve/", queue.approve, name="queue-approve"),
     path("desk/queue/approved/<key:pk>/", queue.outcomes, name="queue-outcomes"),
-    path("desk/onward/", onward_board.show, name="onward"),
-    path("desk/onward/rule/", onward_board.rule, name="onward-rule"),
+    path("desk/onward/", onward.show_board, name="onward"),
+    path("desk/onward/rule/", onward.edit_rule, name="onward-rule"),
     path("desk/<key:number>/<key:revision>/", include(_revision)),
 ]

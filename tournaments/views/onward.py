@@ -1,30 +1,42 @@
-"""To EGD, FFG and FIDE: the page of a revision, its files, and what was done about them."""
+"""To EGD, FFG and FIDE: the page of a revision, its files, and what was done about them.
+
+The officers' board of what goes onward, and what the office sets about it.
+"""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from django.contrib import messages
+from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext, gettext_lazy
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from federation.accounts.permissions import account_of, is_officer, is_registrar, organiser_required
+from federation.accounts.permissions import (
+    account_of,
+    is_officer,
+    is_registrar,
+    officer_required,
+    organiser_required,
+)
 from federation.models import Account
 from federation.web.downloads import name_file
 from tournaments import permissions
 from tournaments.checks.problems import Problem, Refused
 from tournaments.desk.finding_words import place_words, said_values
-from tournaments.dispatch import acts, page, rules
+from tournaments.dispatch import acts, board, page, rules
 from tournaments.dispatch.page import Section
-from tournaments.forms.dispatch import ActForm
+from tournaments.forms.dispatch import ActForm, RuleForm
 from tournaments.models import DispatchAct, Tournament
 from tournaments.onward.checks import TEXTS, Check, Mend, Source, Weight
+from tournaments.onward.receivers import KEYS, RECEIVERS
 from tournaments.views.access import address_of, revision_for
+from tournaments.views.tables import OnwardTable
 
 AT_ONCE = 5  # of a kind, before the rest is folded
 WORDS = {
@@ -237,3 +249,57 @@ def _do(request: HttpRequest, section: Section, kind: str, form: ActForm) -> Non
             messages.error(request, problem.message)
     else:
         messages.success(request, _("Saved."))
+
+
+A_PAGE = 50
+STATES = [
+    ("", gettext_lazy("to be sent")),
+    ("overdue", gettext_lazy("overdue")),
+    ("sent", gettext_lazy("sent, no reply yet")),
+    ("accepted", gettext_lazy("accepted")),
+    ("off", gettext_lazy("not to be sent")),
+    ("all", gettext_lazy("everything")),
+]
+
+
+@require_GET
+@officer_required
+def show_board(request: HttpRequest) -> HttpResponse:
+    """Show what is to be sent, the most overdue first."""
+    rule, today, wanted = rules.rule(), timezone.localdate(), _read_filter(request)
+    pages = Paginator(board.rows(rule, today, wanted), A_PAGE).get_page(request.GET.get("page"))
+    page = {
+        "pages": pages,
+        "board": OnwardTable(pages),
+        "rule": rule,
+        "wanted": wanted,
+        "states": STATES,
+        "receivers": [("", _("all recipients")), *((key, RECEIVERS[key].name) for key in KEYS)],
+        "asks": wanted != board.Wanted(),
+    }
+    return render(request, "tournaments/onward_board.html", page)
+
+
+def _read_filter(request: HttpRequest) -> board.Wanted:
+    """Read the filter; an unknown value is ignored."""
+    state, receiver = request.GET.get("state", ""), request.GET.get("receiver", "")
+    return board.Wanted(
+        state=state if state in board.STATES else "",
+        receiver=receiver if receiver in KEYS else "",
+        text=request.GET.get("q", "").strip()[:100],
+    )
+
+
+@require_http_methods(["GET", "POST"])
+@officer_required
+def edit_rule(request: HttpRequest) -> HttpResponse:
+    """Show from when on, where to and with which days of its own the office sends, and let it be changed."""
+    dispatch_rule = rules.rule()
+    initial = {name: getattr(dispatch_rule, name) for name in rules.FIELDS}
+    form = RuleForm(request.POST if request.method == "POST" else None, initial=initial)
+    if request.method == "POST" and form.is_valid():
+        changed = rules.choose(form.cleaned_data, account=account_of(request))
+        messages.success(request, _("Saved.") if changed else _("No changes."))
+        return redirect("onward-rule")
+    status = 422 if form.errors else 200
+    return render(request, "tournaments/onward_rule.html", {"form": form}, status=status)

@@ -1,21 +1,101 @@
 """FIDE's player lists, streamed row by row: text of every layout since 2001, and XML. Pure.
 
-A list of one rate of play (standard, rapid, blitz) names it only in its file name.
+A list of one rate of play (standard, rapid, blitz) names it only in its file name. The bytes are
+plain, gz or zip, read in pieces, and never more than a limit.
 """
 
+import gzip
+import struct
+import zipfile
+import zlib
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import PurePath
-from typing import BinaryIO, NoReturn
+from typing import BinaryIO, NoReturn, cast
 from xml.parsers import expat
 
 from federation.player_lists.readers import fide_layout as layouts
-from federation.player_lists.readers.fide_bytes import PIECE, Bounded, lines
 from federation.player_lists.readers.fide_layout import Layout, in_file
 from federation.player_lists.readers.fide_row import FIELDS, FideList, FideRow, Seen, row
 from federation.player_lists.readers.row import ListFinding, NoList
 from federation.vocabulary.columns import aligned_bytes, true_letters
 from federation.vocabulary.xml_damage import is_cut_off
+
+PIECE = 1 << 20  # bytes read at a time
+LONGEST = 4096  # bytes of a line; the longest layout has 163
+# What reading a damaged packing raises; RuntimeError: a password; OSError, ValueError: no such place.
+_DAMAGED = (
+    EOFError,
+    zlib.error,
+    zipfile.BadZipFile,
+    struct.error,
+    RuntimeError,
+    OSError,
+    ValueError,
+    OverflowError,
+)
+_GZIP, _ZIP = b"\x1f\x8b", b"PK\x03\x04"
+
+
+class Bounded:
+    """Bytes read in pieces, NoList beyond the limit or where the packing is damaged."""
+
+    def __init__(self, source: BinaryIO, limit: int) -> None:
+        self._limit = limit
+        self._size = 0
+        self._source, self.name = _open_archive(source)
+
+    def read(self, size: int = PIECE) -> bytes:
+        """Read the next piece, empty at the end."""
+        with _damage():
+            piece = self._source.read(size)
+        self._size += len(piece)
+        if self._size > self._limit:
+            raise NoList(ListFinding("list-too-large", values={"limit": self._limit}))
+        return piece
+
+
+def lines(source: Bounded, first: bytes) -> Iterator[bytes]:
+    """Yield the lines of what was read already and of the rest; one without an end is cut short."""
+    piece, rest = first, b""
+    while piece:
+        *whole, rest = (rest + piece).split(b"\n")
+        yield from whole
+        if len(rest) > LONGEST:
+            yield rest[:LONGEST]
+            rest = b""
+        piece = source.read()
+    if rest:
+        yield rest
+
+
+@contextmanager
+def _damage() -> Iterator[None]:
+    """Raise one finding for every way a packed file can be damaged."""
+    try:
+        yield
+    except _DAMAGED:
+        raise NoList(ListFinding("list-damaged")) from None
+
+
+def _open_archive(source: BinaryIO) -> tuple[BinaryIO, str]:
+    """Open the list inside, and give the name it has there; a zip must hold exactly one list."""
+    start = source.read(len(_ZIP))
+    source.seek(0)
+    if start.startswith(_GZIP):
+        return cast(BinaryIO, gzip.GzipFile(fileobj=source)), ""
+    if start != _ZIP:
+        return source, ""
+    with _damage():
+        archive = zipfile.ZipFile(source)
+        entries = [entry for entry in archive.infolist() if entry.filename.lower().endswith((".txt", ".xml"))]
+        if "xl/workbook.xml" in archive.namelist():
+            raise NoList(ListFinding("list-workbook"))
+        if len(entries) != 1 or entries[0].compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+            raise NoList(ListFinding("list-archive"))
+        return cast(BinaryIO, archive.open(entries[0])), entries[0].filename
+
 
 # Elements of a player (spec FIDE 4.2), rating, games and k being those of the list's own type or standard.
 _TAGS = {
@@ -55,7 +135,7 @@ def read_xml(source: Bounded, first: bytes, *, rate: str, year: int) -> Iterator
         try:
             parser.Parse(piece, not piece)
         except expat.ExpatError as broken:
-            raise NoList(_damage(broken)) from None
+            raise NoList(_xml_damage(broken)) from None
         except (LookupError, ValueError):  # declared in an unknown encoding, or not one of single bytes
             raise NoList(ListFinding("unknown-list", parser.CurrentLineNumber)) from None
         for line, values in player.ready:
@@ -68,7 +148,7 @@ def read_xml(source: Bounded, first: bytes, *, rate: str, year: int) -> Iterator
         piece = source.read()
 
 
-def _damage(broken: expat.ExpatError) -> ListFinding:
+def _xml_damage(broken: expat.ExpatError) -> ListFinding:
     """Say whether a list ends too soon or holds what no XML does."""
     code = "list-cut-off" if is_cut_off(broken) else "list-not-well-formed"
     return ListFinding(code, broken.lineno, {"line": broken.lineno})

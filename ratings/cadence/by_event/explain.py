@@ -8,13 +8,13 @@ import numpy as np
 from ratings.breakdown.adjustment import Pass, courses, passes_of
 from ratings.cadence.by_event.replay import Replay, load, rate
 from ratings.cadence.shared.comparison import Rows, pick
-from ratings.cadence.shared.edition_in_force import edition_of
 from ratings.cadence.shared.hypothetical_facts import Span, sequence
 from ratings.models import RatingChange, RatingSystem
 from ratings.replay.by_event import Side
 from ratings.replay.event_facts import Assembly
 from ratings.rulebook.editions import Edition
 from ratings.rulebook.ffg import FfgEdition
+from ratings.rulebook.systems import edition_of
 from tournaments.models import Tournament
 
 

@@ -14,12 +14,18 @@ from django.db.models import Q
 from federation.models import DeclaredGrade, Licence, Player
 from federation.vocabulary.grades import grade_at
 from federation.vocabulary.systems.catalogue import CATALOGUE
-from ratings.cadence.shared import people as register
 from ratings.cadence.shared.by_runs import RunLists
 from ratings.cadence.shared.columns import Longs
 from ratings.cadence.shared.hypothetical_facts import day_of, sequence
-from ratings.cadence.shared.previous_list import PreviousList, Rows, moves
-from ratings.cadence.shared.ranking import place_columns, places
+from ratings.cadence.shared.list_columns import (
+    DECLARED,
+    PreviousList,
+    Rows,
+    moves,
+    place_columns,
+    places,
+    register_columns,
+)
 from ratings.cadence.shared.standings import LedgerStandings, stood
 from ratings.models import PublishedList, RatingSystem
 from ratings.rulebook.activity import About, listed
@@ -43,7 +49,7 @@ _RATED = "SELECT player_id FROM ratings_currentrating WHERE system_id = %s"
 def people(system: RatingSystem, players: Longs, day: date) -> People:
     """Read names, clubs, numbers, declared grades and the season's licences of players with a rating."""
     numbers = CATALOGUE[system.key].numbers.listed
-    fields = register.people(players, (_RATED, [system.pk]), numbers=numbers, more=register.DECLARED)
+    fields = register_columns(players, (_RATED, [system.pk]), numbers=numbers, more=DECLARED)
     now, listed = fields.pop("declared_grade"), players.tolist()
     licences, grades = _licences(system, day), _grades(system, day)
     return People(

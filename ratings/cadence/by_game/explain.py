@@ -4,10 +4,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ratings.cadence.by_game.engine import engine_of
 from ratings.cadence.by_game.histories import parts_of, rows_of
 from ratings.cadence.by_game.packing import Rows, unpack
-from ratings.cadence.by_game.replay import nobody, one_game, stream_policy
+from ratings.cadence.by_game.replay import engine_of, nobody, one_game, stream_policy
 from ratings.engines.stream_contract import DuelDetail, StreamFacts
 from ratings.models import GameHistory, RatingSystem
 from tournaments.models import TableGame

@@ -24,8 +24,15 @@ from ratings.cadence.by_game.replay import stream_policy
 from ratings.cadence.by_game.stale import ledger_of, waits
 from ratings.cadence.by_game.standings import DayStandings
 from ratings.cadence.shared.columns import Longs
-from ratings.cadence.shared.previous_list import PreviousList, Rows, moves
-from ratings.cadence.shared.ranking import NOBODY, Places, place_columns, places
+from ratings.cadence.shared.list_columns import (
+    NOBODY,
+    Places,
+    PreviousList,
+    Rows,
+    moves,
+    place_columns,
+    places,
+)
 from ratings.models import ManualEvent, PublishedList, RatingSystem
 from ratings.rulebook.editions import rounded
 from ratings.rulebook.policy import engine_version

@@ -14,7 +14,6 @@ from federation.vocabulary.names import full_name
 from ratings.cadence.by_game.histories import Point, points
 from ratings.cadence.by_game.moments import milliseconds
 from ratings.cadence.by_game.packing import unpack
-from ratings.cadence.shared.edition_in_force import edition_of
 from ratings.cadence.shared.known import ListedPlayer
 from ratings.cadence.shared.listed_games import last_day_of_play
 from ratings.cadence.shared.steps import CameWith, Courses, Due, ListCount, StandingNow, Step, UnnamedMove
@@ -24,7 +23,7 @@ from ratings.rulebook.active_span import ActiveSpan, by_days, on_list
 from ratings.rulebook.expected_score import Strength
 from ratings.rulebook.fics import FicsEdition
 from ratings.rulebook.streams import stream_edition
-from ratings.rulebook.systems import Choice
+from ratings.rulebook.systems import Choice, edition_of
 from tournaments.models import Tournament
 
 DAYS = 20  # of games, in one system, that are news

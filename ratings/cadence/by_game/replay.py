@@ -1,7 +1,7 @@
 """The bridge of the streams: games and decisions from a moment on to arrays, and through their engine.
 
-What `ledger` is to systems that move event by event. A replay may begin at any moment: the last row of each
-player's history before it is all that is needed of what was before.
+What `by_event.replay` is to systems that move event by event. A replay may begin at any moment: the last row
+of each player's history before it is all that is needed of what was before.
 """
 
 from collections.abc import Iterator
@@ -11,13 +11,20 @@ import numpy as np
 
 from ratings.cadence.by_game import facts as sources
 from ratings.cadence.by_game.assemble import NO_LEVELS, Assembly, assemble
-from ratings.cadence.by_game.engine import engine_of
 from ratings.cadence.by_game.facts import BEGINNING, Stretch, Window
 from ratings.cadence.by_game.moments import moment_of
 from ratings.cadence.by_game.packing import NEVER
-from ratings.engines.stream_contract import Longs, StreamChanges, StreamStanding
+from ratings.engines.stream_contract import Longs, StreamChanges, StreamEngine, StreamStanding
+from ratings.engines.table import stream_engine_named
 from ratings.models import RatingSystem
 from ratings.rulebook.policy import Policy, policy_of
+from ratings.rulebook.systems import SYSTEMS
+
+
+def engine_of(system_key: str) -> StreamEngine:
+    """Return the engine of a system; the first call of a process loads its kernels."""
+    return stream_engine_named(SYSTEMS[system_key].engine)
+
 
 _STANDING = tuple(field.name for field in fields(StreamStanding))
 

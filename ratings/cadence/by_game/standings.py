@@ -10,13 +10,12 @@ from numpy.typing import NDArray
 from federation.database import bulk
 from federation.vocabulary.systems.catalogue import CATALOGUE
 from ratings.cadence.by_game import facts as sources
-from ratings.cadence.by_game.engine import engine_of
 from ratings.cadence.by_game.facts import Stretch
 from ratings.cadence.by_game.moments import MS_A_DAY, end_of
 from ratings.cadence.by_game.packing import NEVER
-from ratings.cadence.by_game.replay import from_scratch, kept, rate, stream_policy
-from ratings.cadence.shared import people as register
+from ratings.cadence.by_game.replay import engine_of, from_scratch, kept, rate, stream_policy
 from ratings.cadence.shared.columns import F8, I4, I8
+from ratings.cadence.shared.list_columns import TITLES, register_columns
 from ratings.engines.contract import Floats, Ints
 from ratings.engines.stream_contract import Longs, StreamStanding
 from ratings.models import RatingSystem
@@ -119,4 +118,4 @@ def computed(system: RatingSystem, day: date) -> DayStandings:
 def people(system: RatingSystem, players: Longs) -> dict[str, list[Any]]:
     """Read names, federations, clubs, titles and numbers, as columns of ListEntry."""
     numbers = CATALOGUE[system.key].numbers.listed
-    return register.people(players, (_RATED, [system.pk]), numbers=numbers, more=register.TITLES)
+    return register_columns(players, (_RATED, [system.pk]), numbers=numbers, more=TITLES)

@@ -1,7 +1,7 @@
 """The bridge of the period systems: approved tournaments, decisions and lists to arrays, and back to rows.
 
-What `ledger` is to systems that move event by event. A replay begins behind any list: the last row of a
-player up to it, and the results that wait for a first rating, are all that is needed of what was before.
+What `by_event.replay` is to systems that move event by event. A replay begins behind any list: the last row
+of a player up to it, and the results that wait for a first rating, are all that is needed of what was before.
 """
 
 from dataclasses import dataclass, fields, replace

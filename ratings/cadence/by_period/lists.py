@@ -20,13 +20,19 @@ from ratings.cadence.by_period import standings
 from ratings.cadence.by_period.facts import place_of
 from ratings.cadence.by_period.policy import period_policy_of
 from ratings.cadence.by_period.rated_lists import Given, printed_k
-from ratings.cadence.shared import people as register
 from ratings.cadence.shared.by_runs import RunLists
 from ratings.cadence.shared.columns import I1, I4, I8, Longs
 from ratings.cadence.shared.hypothetical_facts import day_of, sequence
+from ratings.cadence.shared.list_columns import (
+    TITLES,
+    PreviousList,
+    Rows,
+    moves,
+    place_columns,
+    places,
+    register_columns,
+)
 from ratings.cadence.shared.listed_games import look_up
-from ratings.cadence.shared.previous_list import PreviousList, Rows, moves
-from ratings.cadence.shared.ranking import place_columns, places
 from ratings.cadence.shared.standings import LedgerStandings, stood
 from ratings.engines.contract import Ints
 from ratings.engines.fide_contract import ListStanding
@@ -53,7 +59,7 @@ def listed(system: RatingSystem, day: date) -> Listed:
     month, who = month_of(day), sources.everybody(system)
     ledger = stood(system, day)
     numbers = CATALOGUE[system.key].numbers.listed
-    people = register.people(ledger.player, who, numbers=numbers, more=register.TITLES)
+    people = register_columns(ledger.player, who, numbers=numbers, more=TITLES)
     born = np.array([year or 0 for year in people["birth_year"]], np.int32)
     return Listed(
         stood=ledger,

@@ -12,14 +12,13 @@ from federation.privacy import kinds, policy
 from federation.vocabulary.systems.catalogue import disciplines_of, keys_of
 from federation.vocabulary.systems.declaration import Cadence
 from ratings.cadence.by_period import counting
-from ratings.cadence.shared.edition_in_force import edition_of
 from ratings.cadence.shared.known import ListedPlayer, as_listed, newest_entries
 from ratings.cadence.shared.steps import CameWith, Courses, Due, Step, UnnamedMove, standing_as_listed
 from ratings.models import ListEntry, RatingSystem
 from ratings.rulebook.active_span import ActiveSpan, Keeps, by_lists, on_list
 from ratings.rulebook.activity import LONG_BREAK_DAYS
 from ratings.rulebook.fide import FideEdition
-from ratings.rulebook.systems import SYSTEMS, Choice
+from ratings.rulebook.systems import SYSTEMS, Choice, edition_of
 from tournaments.models import Tournament
 
 _COLUMNS = ("list__system__key", "player_id", "list__date", "rating", "change", "period_games", "k", "active")

@@ -11,7 +11,7 @@ from django.db.models.functions import Coalesce, Least
 from federation.models import Account
 from ratings.cadence.shared.comparison import Rows as LedgerRows
 from ratings.cadence.shared.hypothetical_facts import Span, Supposed
-from ratings.cadence.shared.previous_list import Rows
+from ratings.cadence.shared.list_columns import Rows
 from ratings.cadence.shared.standings import Ratings, by_player, current_ratings, with_moved
 from ratings.engines.contract import Standing
 from ratings.models import ManualEvent, PublishedList, RatingRun, RatingSystem

@@ -1,9 +1,13 @@
-"""The rated games of a system as columns: who played when, and what was expected before. Pure.
+"""The rated games of a system as columns: who played when, and what was expected before; log odds. Pure.
 
 Months are numbers: 12 times the year and 0 for January. A *pair* is one side against another: a game of two,
 of teams, or each two of a table of several. The first side is White's, of a table the seat listed first.
+
+`Alternatives`: forecasts under other settings of one of a system's rules; all settings forecast the same
+games, so that they are compared game by game.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 
@@ -66,3 +70,29 @@ def first_day(month: int) -> date:
 def months_of(days: NDArray[np.datetime64]) -> Longs:
     """Number the months of days or moments."""
     return days.astype("datetime64[M]").astype(np.int64) + 1970 * 12
+
+
+SUREST = 0.001  # how near to 0 and 1 an expected score is taken at its word
+# Settings of an adjustment of misplaced players: the edition's, none, bounded by the opponents beaten
+# and lost to, none for known players.
+AS_IS, OFF, GUARDED, NEWCOMERS = "as-is", "off", "guard-rail", "newcomers"
+SETTINGS = (AS_IS, OFF, GUARDED, NEWCOMERS)
+
+
+@dataclass(frozen=True, slots=True)
+class Alternatives:
+    """G games that every setting forecasts, of E events numbered from 0; White's side."""
+
+    event: Longs  # G
+    newcomer: Flags  # G: a side had no rated game before the event
+    score: Floats  # G: 0, 0.5, 1
+    expected: Mapping[str, Floats]  # setting -> G; the first is how things are
+    entry_newcomer: Flags  # N: of the entries of these events that have rated games
+    distance: Floats  # N: points its start was moved, as things are
+
+
+def log_odds(expected: Floats) -> Floats:
+    """Return the log odds of expected scores, each taken to be SUREST away from 0 and 1 at least."""
+    clipped = np.clip(expected, SUREST, 1.0 - SUREST)
+    odds: Floats = np.log(clipped) - np.log1p(-clipped)
+    return odds

@@ -11,8 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ratings.cadence.shared.columns import Longs
-from ratings.cadence.shared.odds import SUREST, log_odds
-from ratings.cadence.shared.record import Flags, Floats
+from ratings.cadence.shared.record import SUREST, Flags, Floats, log_odds
 
 LEAST_PLAYERS, LEAST_GAMES = 30, 200  # of a group that is shown
 SHOWN, ALERTED = 0.05, 0.01  # false discoveries among what is marked, among what raises an alert

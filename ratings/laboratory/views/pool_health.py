@@ -17,7 +17,7 @@ from django.views.decorators.http import require_POST, require_safe
 from federation.accounts.permissions import officer_required
 from federation.language.wording import grouped
 from federation.models import Club, Region
-from federation.web.table_files import export
+from federation.web.downloads import export
 from federation.web.tables import Column, Table
 from ratings.charts import charts
 from ratings.laboratory import pool_health, stored_simulations

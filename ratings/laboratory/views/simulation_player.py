@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 
 from federation.accounts.permissions import is_officer, lacks_second_factor
 from federation.models import Player
-from federation.web.table_files import export
+from federation.web.downloads import export
 from federation.web.tables import Column, Day, Table
 from ratings.cadence.traits import traits_of
 from ratings.charts import charts

@@ -18,8 +18,7 @@ from federation.models import Job, Player
 from federation.vocabulary.keys import key_from
 from federation.vocabulary.systems.catalogue import keys_of
 from federation.vocabulary.systems.declaration import Cadence
-from federation.web.downloads import name_file
-from federation.web.table_files import export
+from federation.web.downloads import export, name_file
 from ratings.cadence.traits import traits_of
 from ratings.charts import charts, plots
 from ratings.laboratory import person_lines, stored_simulations

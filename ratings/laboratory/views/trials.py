@@ -15,7 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from federation.accounts.permissions import account_of, is_officer, officer_required
 from federation.language.wording import grouped
-from federation.web.table_files import export
+from federation.web.downloads import export
 from federation.web.tables import Column, Day, Moment, Table
 from ratings.cadence.traits import traits_of
 from ratings.charts import charts

@@ -20,7 +20,7 @@ from federation.management.office_command import OfficeCommand
 from federation.models import Account, Player
 from federation.vocabulary.systems.catalogue import keys_of
 from federation.vocabulary.systems.declaration import Cadence
-from ratings.management.demo import chess, desk, lists, membership, onward, streams
+from ratings.management.demo import chess, desk, lists, membership, streams
 from ratings.management.demo.archive import Candidates
 from ratings.models import RatingSystem
 from ratings.statistics import recompute
@@ -102,7 +102,7 @@ class Command(OfficeCommand):
             self._step(
                 _("Playing on two servers"), lambda: streams.open_servers(plan, players, office=office)
             )
-            self._step(_("Sending results"), lambda: onward.fill_board(plan.today, office=office))
+            self._step(_("Sending results"), lambda: desk.fill_board(plan.today, office=office))
             for system in _systems():
                 self._step(
                     _("Proposing %(system)s") % {"system": system.key},

@@ -1,14 +1,20 @@
-"""Demo desks: a draft with findings, two submitted, one returned, one approved late."""
+"""Demo desks: a draft with findings, two submitted, one returned, one approved late; sent results.
+
+The board of results sent onward begins weeks ago, and most of what is on it was sent.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 
 from federation.management.demo.places import HOME
 from federation.models import Account, Player
 from ratings.management.demo.archive import Invented, file_of
 from ratings.management.demo.membership import Office
 from tournaments.checks import warning_confirmations
+from tournaments.dispatch import acts, board
+from tournaments.dispatch.acts import ActDetails
+from tournaments.dispatch.page import section_of
 from tournaments.entrants import entries
 from tournaments.intake import intake
 from tournaments.intake.intake import Facts
@@ -16,7 +22,8 @@ from tournaments.management.demo.calendar import Kind
 from tournaments.management.demo.chess_calendar import ChessEvent
 from tournaments.management.demo.files import InventedFile, damaged
 from tournaments.management.demo.world import InventedTournament
-from tournaments.models import Entry, Tournament
+from tournaments.models import DispatchRule, Entry, Tournament
+from tournaments.models.stages import Stage
 from tournaments.submission import steps
 
 REASON = (
@@ -113,3 +120,29 @@ def _decide(
     }
     if decisions:
         entries.decide(tournament, decisions, account=account)
+
+
+BEGAN = timedelta(60)  # before the present
+LEFT = 4  # overdue and not sent yet
+
+
+def fill_board(today: date, *, office: Office) -> int:
+    """Begin the board; of what is overdue all but the newest was sent, and mostly accepted."""
+    rule, _made = DispatchRule.objects.update_or_create(pk=1, defaults={"begins": today - BEGAN})
+    overdue = [
+        row
+        for row in board.rows(rule, today, board.Wanted("overdue"))
+        if row.tournament.stage == Stage.APPROVED
+    ]
+    done = overdue[:-LEFT]
+    for place, row in enumerate(done):
+        tournament, key = Tournament.objects.get(pk=row.tournament.pk), row.receiver.key
+        section = section_of(tournament, key, rule, today)
+        if section is None:
+            continue
+        day = tournament.end + timedelta(2)
+        seen = acts.send(tournament, key, section.file, ActDetails(day), account=office.officer)
+        if place % 3:
+            details = ActDetails(day + timedelta(1), seen=seen)
+            acts.note(tournament, key, acts.Kind.ACCEPTED, details, account=office.officer)
+    return len(done)

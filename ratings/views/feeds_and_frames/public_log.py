@@ -13,7 +13,7 @@ from federation.web.downloads import name_file, table_stream
 from ratings.merkle_log import tiles
 from ratings.merkle_log.row_proof import write
 from ratings.models import LogAlarm, PublishedList
-from ratings.public_log import list_rows, reading, row_proofs, verifier
+from ratings.public_log import list_rows, reading, verifier
 from ratings.public_log.bundles import deltas, signatures
 from ratings.public_log.bundles import list_bundles as bundles
 from ratings.public_log.witness import alarms
@@ -89,11 +89,11 @@ def row_proof(request: HttpRequest, system: str, date: str, number: int) -> Http
     """Return the proof that a list contains a player's row, as text; Http404 without one."""
     published = list_at(request, system, date).list
     player = Player.objects.filter(pk=number).first()
-    proof = row_proofs.of(published, player) if player else None
+    proof = list_rows.of(published, player) if player else None
     if proof is None:
         raise Http404(str(number))
     answer = HttpResponse(write(proof), content_type=_TEXT)
-    name_file(answer, row_proofs.name_of(published, number))
+    name_file(answer, list_rows.name_of(published, number))
     return _open_to_all(answer, f"public, max-age={FRESH}")
 
 

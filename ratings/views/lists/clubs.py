@@ -16,7 +16,7 @@ from federation.language.wording import labelled
 from federation.models import Club, Region
 from federation.vocabulary.names import full_name
 from federation.web.caches import do_not_cache
-from federation.web.table_files import export
+from federation.web.downloads import export
 from federation.web.tables import Column, Table, lay_out
 from ratings.lists.list_words import rating_head
 from ratings.players import clubs

@@ -25,7 +25,7 @@ from django.utils.translation import pgettext
 
 from federation.web.downloads import name_file
 from federation.web.encodings import accepted_encodings
-from ratings.exports import ladder_file, listed, world_list
+from ratings.exports import go_files, listed
 from ratings.exports.listed import Head, Row, reads_of
 from ratings.exports.streamed import compress_pieces
 from ratings.lists import file_store, list_files
@@ -60,8 +60,8 @@ _PIECE = 1 << 16  # bytes
 _FILTERS = KNOWN - {"revision", "all"}
 # The layout pairing programs read is that of each federation's own list.
 _LAYOUTS: dict[str, tuple[Callable[[Head, Iterable[Row]], bytes], str]] = {
-    FfgEdition.engine: (ladder_file.render, "text/plain; charset=iso-8859-1"),
-    EgfEdition.engine: (world_list.render, "text/html; charset=us-ascii"),
+    FfgEdition.engine: (go_files.ladder_file, "text/plain; charset=iso-8859-1"),
+    EgfEdition.engine: (go_files.world_list, "text/html; charset=us-ascii"),
 }
 
 

@@ -11,7 +11,7 @@ from ratings.cadence.traits import live_systems
 from ratings.lists import queries
 from ratings.lists.layouts.columns import Rows
 from ratings.lists.layouts.list_table import set_table
-from ratings.lists.layouts.online import LiveTable
+from ratings.lists.layouts.table import LiveTable
 from ratings.lists.live_standings import live
 from ratings.lists.selection import Selection, address, read
 from ratings.views.lists.filter_words import tables

@@ -18,9 +18,8 @@ from ratings.charts import reigns
 from ratings.charts.figures import plain
 from ratings.lists import queries, top_lists
 from ratings.lists.layouts.columns import INSIDE, Rows
-from ratings.lists.layouts.fide import BestTable, TopTable
 from ratings.lists.layouts.list_table import set_table
-from ratings.lists.layouts.table import layout_of
+from ratings.lists.layouts.table import BestTable, TopTable, layout_of
 from ratings.lists.list_choices import choices
 from ratings.lists.list_page import courses
 from ratings.lists.selection import Selection

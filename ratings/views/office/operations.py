@@ -21,7 +21,6 @@ from django.views.decorators.http import require_POST, require_safe
 from federation.accounts.permissions import account_of, administrator_required
 from federation.api.rate_limit import take
 from federation.jobs import jobs
-from federation.jobs.names import name_of
 from federation.journal import journal
 from federation.mail.letters import Content
 from federation.models import Backup, Job, JournalHead
@@ -67,7 +66,7 @@ def show(request: HttpRequest) -> HttpResponse:
 
 def _jobs(*states: Job.State) -> list[dict[str, Any]]:
     found = Job.objects.filter(state__in=states).select_related("requested_by").order_by("-pk")
-    return [{"job": job, "name": name_of(job)} for job in found[:_MOST_JOBS]]
+    return [{"job": job, "name": job.name} for job in found[:_MOST_JOBS]]
 
 
 def _mail() -> dict[str, Any]:

@@ -1,5 +1,9 @@
-"""Pages of the rating officer: a list as it will be, released or discarded."""
+"""Pages of the rating officer: a list as it will be, released or discarded; its differences later.
 
+Differences are those of a published list from today's facts.
+"""
+
+from dataclasses import dataclass
 from typing import Any
 
 from django.contrib import messages
@@ -11,13 +15,16 @@ from django.views.decorators.http import require_POST, require_safe
 
 from federation.accounts.permissions import account_of, officer_required
 from federation.language.dates import format_date
+from federation.models import Player
+from federation.web.tables import lay_out
 from ratings.following import tournament_mail
 from ratings.forms.office import ReleaseForm
-from ratings.lists import list_preview, publication
+from ratings.lists import list_drift, list_preview, publication
+from ratings.lists.list_drift import causes_of
 from ratings.lists.publication import AlreadyPublishedError, NotReadyError
 from ratings.models import PublishedList
 from ratings.previews.review_reads import list_cautions
-from ratings.views.office.tables import PreparedTable
+from ratings.views.office.tables import DifferenceTable, PreparedTable
 
 FORCED = ("stale", "open-run")  # what an officer may publish in spite of
 
@@ -110,3 +117,47 @@ def _say_published(request: HttpRequest, published: PublishedList) -> None:
     messages.warning(
         request, _("Too late: the list has already been published, by %(who)s on %(when)s.") % words
     )
+
+
+A_PAGE = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A value that differs, with the player."""
+
+    player: int
+    person: Player | None
+    listed: int | None
+    today: int | None
+
+    @property
+    def change(self) -> int | None:
+        """Difference of the two."""
+        return None if self.listed is None or self.today is None else self.today - self.listed
+
+
+@require_safe
+@officer_required
+def show_differences(request: HttpRequest, pk: int) -> HttpResponse:
+    """Show every value of a list that is another one today."""
+    lists = PublishedList.objects.select_related("system").filter(ready=True)
+    published = get_object_or_404(lists, pk=pk)
+    found = list_drift.differing(published) if list_drift.may_differ(published) else []
+    people = Player.objects.in_bulk([difference.player for difference in found])
+    table = DifferenceTable(
+        [
+            Row(difference.player, people.get(difference.player), difference.listed, difference.today)
+            for difference in found
+        ]
+    )
+    lay_out(table, request, per_page=A_PAGE)
+    page = {
+        "list": published,
+        "system": published.system,
+        "count": len(found),
+        "causes": [(_(cause), count) for cause, count in causes_of(published, list(people)).items()],
+        "table": table,
+        "revision": lists.filter(system=published.system, date=published.date).count() + 1,
+    }
+    return render(request, "ratings/review/differences.html", page)

@@ -18,14 +18,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from federation import signals
-from federation.accounts.permissions import account_of, officer_required
+from federation.accounts.permissions import account_of, is_officer, officer_required
 from federation.jobs import jobs
 from federation.language.dates import format_date
 from federation.models import Job
 from federation.vocabulary import spreadsheets
 from federation.web.downloads import table_stream
 from federation.web.tables import Column, Table, lay_out
-from ratings import permissions
 from ratings.cadence.lists import lists_of
 from ratings.cadence.shared.comparison import USUAL, Bounds
 from ratings.cadence.shared.hypothetical_facts import day_of
@@ -154,7 +153,7 @@ def run(request: HttpRequest, pk: int) -> HttpResponse:
         "movers": MoverTable(named.movers),
         "histogram": drawn,
         "buckets": BucketTable(drawn.bars if drawn else ()),
-        "may_decide": permissions.may_decide(account_of(request), found),
+        "may_decide": is_officer(account_of(request)) and found.stage == RunStage.PROPOSED,
         "job": found.job,
         "waiting": found.stage == "requested",
         **_undoing(found),

@@ -16,8 +16,8 @@ from ratings.charts.charts import Band, Chart, Steps, arrange_rows, chart_table
 from ratings.charts.charts import Line as Drawn
 from ratings.charts.figures import plain
 from ratings.players.header import Head
+from ratings.players.held_systems import StreamStanding, standings
 from ratings.players.list_history import Line
-from ratings.players.online_standings import StreamStanding, standings
 from ratings.players.people_met import PeopleMet
 from ratings.rulebook import deviation
 from ratings.rulebook.activity import LONG_BREAK_DAYS

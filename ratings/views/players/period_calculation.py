@@ -13,7 +13,6 @@ from federation.vocabulary.countries import fide_letters
 from ratings.breakdown import chess
 from ratings.cadence.by_period.event_games import performances
 from ratings.cadence.by_period.explain import PeriodExplanation, PeriodGame, PeriodTournament, explain_period
-from ratings.cadence.shared.edition_in_force import edition_of
 from ratings.cadence.traits import traits_of
 from ratings.models import PublishedList, RatingSystem
 from ratings.rulebook.editions import amended, edition_named
@@ -21,7 +20,7 @@ from ratings.rulebook.fide import FideEdition
 from ratings.rulebook.fide_clauses import entering_clause
 from ratings.rulebook.fide_performance import Performance
 from ratings.rulebook.fide_periods import month_of
-from ratings.rulebook.systems import SYSTEMS
+from ratings.rulebook.systems import SYSTEMS, edition_of
 from ratings.views.calculators import what_if as what_ifs
 from ratings.views.players import breakdowns
 from tournaments.models import Tournament

@@ -25,8 +25,8 @@ from ratings.players import (
     header,
     histories,
     list_history,
+    opponents,
     player_search,
-    rated_results,
 )
 from ratings.players.header import Person
 from ratings.players.held_systems import HeldSystem, held_systems
@@ -91,7 +91,7 @@ def player(request: HttpRequest, number: int) -> HttpResponse:
         "played": career.section(person.pk, met.career),
         "events": shown_events,
         "event_rows": events_table.rows(
-            person, shown_events, rated_results.ended(identity, shown_events), wanted.system
+            person, shown_events, opponents.ended(identity, shown_events), wanted.system
         )
         if shown_events
         else "",

@@ -16,14 +16,13 @@ from federation.vocabulary.grades import grade_at
 from ratings.breakdown import go
 from ratings.breakdown.adjustment import Pass
 from ratings.cadence.by_event.explain import Explanation, GameRow, explain_event
-from ratings.cadence.shared.edition_in_force import edition_of
 from ratings.charts import figures
 from ratings.charts.figures import moved, plain
 from ratings.models import PublishedList, RatingChange, RatingSystem
 from ratings.rulebook.egf import EgfEdition
 from ratings.rulebook.expected_score import played_like
 from ratings.rulebook.ffg import FfgEdition
-from ratings.rulebook.systems import SYSTEMS
+from ratings.rulebook.systems import SYSTEMS, edition_of
 from ratings.views.calculators import what_if as what_ifs
 from ratings.views.figure_columns import safe_svg
 from ratings.views.players import breakdowns

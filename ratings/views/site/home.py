@@ -8,13 +8,12 @@ from django.shortcuts import render
 from django.utils import timezone
 
 from federation.register.club_names import show_clubs
-from ratings.cadence.shared.edition_in_force import as_chosen
 from ratings.cadence.traits import traits_of
 from ratings.lists.list_words import category_named
 from ratings.models import RatingSystem
 from ratings.rulebook.editions import Edition
 from ratings.rulebook.fide import FideEdition
-from ratings.rulebook.systems import SYSTEMS, System, first_of
+from ratings.rulebook.systems import SYSTEMS, System, as_chosen, first_of
 from ratings.site import home_lists, pending, site_search
 from ratings.views.site.rules import Constant, constants
 from tournaments.revisions import public

@@ -12,7 +12,7 @@ from federation.models import Player
 from ratings.lists import list_drift
 from ratings.merkle_log import row_proof
 from ratings.models import ListBundle, ListEntry, LogAlarm, PublishedList, WatchedLog
-from ratings.public_log import reading, row_proofs, verifier
+from ratings.public_log import list_rows, reading, verifier
 from ratings.public_log.bundles import deltas, signatures
 from ratings.public_log.bundles import list_bundles as bundles
 from ratings.public_log.witness import reading as witness
@@ -72,7 +72,7 @@ def prove_row(request: HttpRequest, system: str, date: str, number: int) -> Http
     listed = ListEntry.objects.filter(list=published, player=player).first() if player else None
     if player is None or listed is None:
         raise Http404(str(number))
-    proof, head = row_proofs.of(published, player), reading.head()
+    proof, head = list_rows.of(published, player), reading.head()
     text = row_proof.write(proof) if proof else ""
     context = {
         "list": published,
@@ -83,7 +83,7 @@ def prove_row(request: HttpRequest, system: str, date: str, number: int) -> Http
         "text": text,
         "code": safe_svg(qr_code(text, _("The proof as a QR code"))) if text else "",
         "verifier": verifier.NAME,
-        "command": f"python3 {verifier.NAME} row {row_proofs.name_of(published, number)}"
+        "command": f"python3 {verifier.NAME} row {list_rows.name_of(published, number)}"
         + (f' --key "{head.key}"' if head else ""),
     }
     return render(request, "ratings/row_proof.html", context)

@@ -17,16 +17,14 @@ from django.utils.translation import gettext as _
 
 from federation.vocabulary.messages import gettext_noop
 from federation.web.address_language import links
-from ratings.cadence.shared.edition_in_force import as_chosen
 from ratings.calculators.answer import Answer, answer
 from ratings.calculators.examples import EXAMPLES, Example
 from ratings.calculators.fields import TABLE_FIELDS, Family, event_fields, family_of, line_fields, own_fields
 from ratings.calculators.question import ask, edition_for
 from ratings.models import RatingSystem
-from ratings.rulebook.constant_words import words_of
+from ratings.rulebook.constant_words import WORDS, words_of
 from ratings.rulebook.editions import Edition, edition_named, parameters_of
-from ratings.rulebook.glossary import WORDS
-from ratings.rulebook.systems import SYSTEMS, System
+from ratings.rulebook.systems import SYSTEMS, System, as_chosen
 from ratings.views.calculators.calculators import explained
 from ratings.views.players import breakdowns
 from ratings.views.site.tables import ConstantTable, FormatTable

@@ -9,8 +9,7 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 from federation.language.dates import format_date
 from federation.language.system_names import system_name
 from federation.language.wording import grouped, labelled
-from ratings.cadence.shared.alternatives import AS_IS, GUARDED, NEWCOMERS, OFF
-from ratings.cadence.shared.record import first_day
+from ratings.cadence.shared.record import AS_IS, GUARDED, NEWCOMERS, OFF, first_day
 from ratings.charts.figures import plain, signed
 from ratings.statistics import kinds, list_figures, wins
 from ratings.statistics.adjustments import FAR, KNOWN, Judged, Moved

@@ -11,12 +11,12 @@ from django.shortcuts import get_object_or_404, render
 from federation.models import Player
 from ratings.breakdown import streams
 from ratings.cadence.by_game.explain import Explanation, SeatRow, explain, seats_of
-from ratings.cadence.shared.edition_in_force import edition_of
 from ratings.engines.stream_contract import DuelDetail
 from ratings.models import RatingSystem
 from ratings.players.online_games import Played, Sat, played
 from ratings.rulebook.fics import FicsEdition
 from ratings.rulebook.ladder import LadderEdition
+from ratings.rulebook.systems import edition_of
 from ratings.views.calculators import what_if as what_ifs
 from ratings.views.players import breakdowns
 from tournaments.models import TableGame

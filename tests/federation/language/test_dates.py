@@ -10,7 +10,7 @@ from django.utils import translation
 
 from federation.language.dates import format_date, format_span, with_plain_spaces
 from federation.mail.outbox import compose
-from federation.web.table_files import export
+from federation.web.downloads import export
 from federation.web.tables import Column, Day, Table
 from tournaments.desk.finding_words import sentence
 

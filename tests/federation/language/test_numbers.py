@@ -5,7 +5,7 @@ from django.template import engines
 from django.utils import translation
 
 from federation.language.wording import grouped
-from federation.web.table_files import export
+from federation.web.downloads import export
 from federation.web.tables import Column, Table
 from ratings.lists.layouts import cells
 

@@ -11,7 +11,7 @@ import pytest
 from federation.player_lists.readers.any_list import read_go_list
 from federation.player_lists.readers.row import PlayerRow
 from ratings.charts import figures
-from ratings.exports import ladder_file, listed, world_list
+from ratings.exports import go_files, listed
 from ratings.exports.listed import Head, Row
 from ratings.rulebook.list_fields import GO
 from tournaments.reports.outcomes import ByeKind, Outcome
@@ -86,7 +86,7 @@ LISTED = [listed_row(row) for row in ROWS]
 
 
 def test_ladder_file_has_sixty_one_characters_a_line_by_surname() -> None:
-    lines = ladder_file.render(HEAD, ROWS).split(b"\r\n")
+    lines = go_files.ladder_file(HEAD, ROWS).split(b"\r\n")
 
     assert lines[0] == b"#Echelle au 6/11/2026 07:09:39"
     assert lines[1:] == [
@@ -100,13 +100,13 @@ def test_ladder_file_has_sixty_one_characters_a_line_by_surname() -> None:
 
 @pytest.mark.parametrize("surname", ["Œ" * 60, "Иванов " * 9, "a\r\nb", "Ø€漢字", "ß" * 38, " "])
 def test_ladder_line_keeps_its_length_whatever_the_name(surname: str) -> None:
-    data = ladder_file.render(HEAD, [replace(ADA, surname=surname)])
+    data = go_files.ladder_file(HEAD, [replace(ADA, surname=surname)])
 
     assert [len(line) for line in data.split(b"\r\n")] == [30, 61, 0]
 
 
 def test_ladder_file_is_read_back_as_listed() -> None:
-    found = read_go_list(io.BytesIO(ladder_file.render(HEAD, ROWS)))
+    found = read_go_list(io.BytesIO(go_files.ladder_file(HEAD, ROWS)))
 
     rows = [row for row in found.rows if isinstance(row, PlayerRow)]
     assert (found.format, found.list_date) == ("ffg-v3", HEAD.date)
@@ -122,7 +122,7 @@ def test_world_list_stands_in_its_columns() -> None:
     gor = replace(ADA, rating=2243, declared_grade="1d")
 
     line = next(
-        row for row in world_list.render(HEAD, [gor]).decode("ascii").split("\n") if "99000042" in row
+        row for row in go_files.world_list(HEAD, [gor]).decode("ascii").split("\n") if "99000042" in row
     )
 
     assert (
@@ -136,7 +136,7 @@ def test_world_list_stands_in_its_columns() -> None:
 def test_world_list_is_read_back_as_listed() -> None:
     rows = [replace(ADA, rating=2143), replace(BOB, rating=1600), replace(CAT, rating=-880, last_event="")]
 
-    found = read_go_list(io.BytesIO(world_list.render(HEAD, rows)))
+    found = read_go_list(io.BytesIO(go_files.world_list(HEAD, rows)))
 
     listed = [row for row in found.rows if isinstance(row, PlayerRow)]
     assert (found.format, found.list_date) == ("egd", HEAD.date)
@@ -148,7 +148,7 @@ def test_world_list_is_read_back_as_listed() -> None:
 
 
 def test_world_list_name_cannot_open_a_tag() -> None:
-    data = world_list.render(HEAD, [replace(ADA, surname="<script>alert(1)</script>")])
+    data = go_files.world_list(HEAD, [replace(ADA, surname="<script>alert(1)</script>")])
 
     assert data.count(b"<script") == 0
 
@@ -226,8 +226,8 @@ def test_document_without_players_is_an_empty_list() -> None:
 @pytest.mark.parametrize(
     ("renderer", "rows"),
     [
-        (ladder_file.render, ROWS),
-        (world_list.render, ROWS),
+        (go_files.ladder_file, ROWS),
+        (go_files.world_list, ROWS),
         (listed.render_csv, LISTED),
         (listed.render_json, LISTED),
     ],

@@ -18,7 +18,7 @@ import pytest
 
 from federation.player_lists.readers.any_list import read_go_list
 from federation.player_lists.readers.row import PlayerRow
-from ratings.exports import ladder_file, world_list
+from ratings.exports import go_files
 from ratings.exports.listed import Head, Row
 
 ATOM = "[-._`'a-zA-ZÀ-ÿ]"
@@ -112,8 +112,8 @@ def test_every_day_of_a_year_is_a_date_to_pairgoth(month: int) -> None:
         assert EGF_DATE.fullmatch(written), written
         assert FFG_DATE.match(first), first
         assert datetime.strptime(written, "(%d %b %Y)").date() == day
-        assert read_go_list(io.BytesIO(world_list.render(head(day), [KNOWN]))).list_date == day
-        assert read_go_list(io.BytesIO(ladder_file.render(head(day), [KNOWN]))).list_date == day
+        assert read_go_list(io.BytesIO(go_files.world_list(head(day), [KNOWN]))).list_date == day
+        assert read_go_list(io.BytesIO(go_files.ladder_file(head(day), [KNOWN]))).list_date == day
 
 
 def test_every_listed_player_with_a_pin_is_found_by_pairgoth() -> None:
@@ -143,7 +143,7 @@ def test_columns_stay_in_place_whatever_is_not_known() -> None:
 
 
 def test_awkward_players_are_read_back_from_the_world_list() -> None:
-    back = {row.identifiers["egd"]: row for row in _read_back(world_list.render(HEAD, AWKWARD))}
+    back = {row.identifiers["egd"]: row for row in _read_back(go_files.world_list(HEAD, AWKWARD))}
 
     assert len(back) == len(AWKWARD)
     for row in AWKWARD:
@@ -157,7 +157,7 @@ def test_awkward_players_are_read_back_from_the_world_list() -> None:
 
 
 def test_awkward_players_are_read_back_from_the_ladder() -> None:
-    back = {row.identifiers["ffg"]: row for row in _read_back(ladder_file.render(HEAD, AWKWARD))}
+    back = {row.identifiers["ffg"]: row for row in _read_back(go_files.ladder_file(HEAD, AWKWARD))}
 
     assert len(back) == len(AWKWARD)
     for row in AWKWARD:
@@ -190,8 +190,8 @@ def test_name_is_read_back_as_it_can_be_written(
 ) -> None:
     row = replace(KNOWN, surname=surname, given_name=given_name)
 
-    (in_world,) = _read_back(world_list.render(HEAD, [row]))
-    (in_ladder,) = _read_back(ladder_file.render(HEAD, [row]))
+    (in_world,) = _read_back(go_files.world_list(HEAD, [row]))
+    (in_ladder,) = _read_back(go_files.ladder_file(HEAD, [row]))
 
     assert (in_world.surname, in_world.given_name) == egf
     assert (in_ladder.surname, in_ladder.given_name) == ffg
@@ -224,11 +224,11 @@ def test_patterns_match_the_ladders_of_the_ffg(real_data: Path) -> None:
 
 
 def _world(about: Head, rows: list[Row] | None = None) -> str:
-    return world_list.render(about, rows or [KNOWN]).decode("ascii")
+    return go_files.world_list(about, rows or [KNOWN]).decode("ascii")
 
 
 def _ladder(about: Head, rows: list[Row] | None = None) -> str:
-    return ladder_file.render(about, rows or [KNOWN]).decode("iso-8859-1")
+    return go_files.ladder_file(about, rows or [KNOWN]).decode("iso-8859-1")
 
 
 def _read_back(data: bytes) -> list[PlayerRow]:

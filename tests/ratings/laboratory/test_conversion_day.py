@@ -13,9 +13,8 @@ from django.test import Client
 
 from ratings.cadence.by_game.update_ratings import rate_pending
 from ratings.cadence.facts import facts_of
-from ratings.laboratory import SCOPE, stored_simulations
+from ratings.laboratory import SCOPE, grounds, stored_simulations
 from ratings.laboratory.figures.variant import UnfitVariant, read
-from ratings.laboratory.grounds import table
 from ratings.laboratory.models import Simulation
 from ratings.models import ManualEvent, RatingSystem
 from tests.ratings.api.test_api_simulations import post, program_of
@@ -116,7 +115,7 @@ def test_last_day_is_that_of_the_replay(key: str) -> None:
         made.arrive(*chance_games(key, np.random.default_rng(4), 40))
         rate_pending(key)
     rated = RatingSystem.objects.get(key=key)
-    last = date.fromordinal(int(table.load(rated).ground.days[-1]))
+    last = date.fromordinal(int(grounds.load(rated).ground.days[-1]))
 
     assert facts_of(rated.key).last_day(rated) == last
     with pytest.raises(UnfitVariant):

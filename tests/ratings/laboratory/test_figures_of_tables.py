@@ -11,16 +11,16 @@ from django.test import Client
 from django.utils import timezone, translation
 
 from federation.models import Federation, Player
-from federation.web.table_files import export
+from federation.web.downloads import export
 from federation.web.tables import Table
 from ratings.laboratory import late_events
 from ratings.laboratory.models import Simulation
 from ratings.laboratory.views import pool_health, report_tables
 from ratings.laboratory.views.changes import changes_of
+from ratings.laboratory.views.job_figures import ComparedTable
 from ratings.laboratory.views.pool_health import GroupTable
 from ratings.laboratory.views.simulation_player import StepTable
 from ratings.laboratory.views.trials import MonthTable, _months, _sums
-from ratings.laboratory.views.whole_history import ComparedTable
 from ratings.models import RatingSystem, Statistic
 from tests.ratings.laboratory.made_reports import report_on, trial_of
 

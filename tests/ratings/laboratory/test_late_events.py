@@ -12,7 +12,7 @@ from federation.journal import journal
 from federation.models import Job
 from ratings.engines.contract import Changes
 from ratings.engines.table import engine_named
-from ratings.laboratory import late_events
+from ratings.laboratory import grounds, late_events
 from ratings.laboratory.figures.by_event import (
     EventGround,
     compare_arrival,
@@ -20,7 +20,6 @@ from ratings.laboratory.figures.by_event import (
     order_of_arrival,
     rearranged,
 )
-from ratings.laboratory.grounds import table
 from ratings.models import CurrentRating, RatingSystem
 from tests.ratings.histories import hold
 from tests.ratings.laboratory.small_history import FIRST, LAST, published
@@ -46,7 +45,7 @@ def test_late_event_comes_after_all_of_the_day_it_arrived_on() -> None:
 @pytest.fixture
 def ground(db: None) -> EventGround:
     published("egf")
-    found = table.load(RatingSystem.objects.get(key="egf")).ground
+    found = grounds.load(RatingSystem.objects.get(key="egf")).ground
     assert isinstance(found, EventGround)
     return found
 

@@ -21,7 +21,7 @@ from ratings.laboratory.figures.by_event import EventGround
 from ratings.laboratory.figures.rules import Dated, Rules, rules_of
 from ratings.laboratory.figures.simulation import Outcome, editions_on, simulate
 from ratings.laboratory.figures.variant import read
-from ratings.laboratory.grounds.table import reader_of
+from ratings.laboratory.grounds import reader_of
 from ratings.laboratory.models import Simulation
 from ratings.laboratory.simulating import simulate_variant
 from ratings.lists.publication import publish

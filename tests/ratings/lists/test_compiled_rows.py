@@ -14,11 +14,8 @@ from ratings.cadence.shared.steps import Move
 from ratings.crosstables.crosstables import Crosstable, Line
 from ratings.lists.layouts.cells import escaped, filled, hole, spark
 from ratings.lists.layouts.columns import INSIDE, Rows
-from ratings.lists.layouts.fide import BestTable, FideTable, TopTable
-from ratings.lists.layouts.go import GoTable
 from ratings.lists.layouts.list_table import set_table
-from ratings.lists.layouts.online import OnlineTable
-from ratings.lists.layouts.table import SORTED
+from ratings.lists.layouts.table import SORTED, BestTable, FideTable, GoTable, OnlineTable, TopTable
 from ratings.lists.selection import SORTS, Selection
 from ratings.players.player_search import Listed
 from ratings.templatetags.compiled import cross_rows, found_rows

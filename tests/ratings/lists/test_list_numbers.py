@@ -6,7 +6,7 @@ from django.utils import translation
 
 from ratings.lists.list_words import active_players
 from ratings.templatetags.palmares import named_options
-from ratings.views.office.differences import Row
+from ratings.views.office.prepared import Row
 from ratings.views.office.tables import DifferenceTable, PreparedTable
 
 

@@ -21,7 +21,7 @@ from ratings.merkle_log import command, merkle, row_proof
 from ratings.merkle_log.reader import Differs, Unreadable
 from ratings.merkle_log.row_proof import RowProof
 from ratings.models import ListEntry, LogEntry, LogHead, PublishedList, RatingSystem
-from ratings.public_log import list_rows, row_proofs, verifier, writing
+from ratings.public_log import list_rows, verifier, writing
 from tests.ratings.histories import hold, people, recalculate, round_robin, stale
 
 pytestmark = pytest.mark.django_db
@@ -45,7 +45,7 @@ def players(published: PublishedList) -> list[Player]:
 
 
 def first(published: PublishedList) -> RowProof:
-    found = row_proofs.of(published, players(published)[0])
+    found = list_rows.of(published, players(published)[0])
     assert found is not None
     return found
 

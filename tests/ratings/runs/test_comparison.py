@@ -14,7 +14,7 @@ from ratings.cadence.shared.comparison import (
     standings,
     totals,
 )
-from ratings.cadence.shared.ranking import places
+from ratings.cadence.shared.list_columns import places
 from ratings.charts.histogram import histogram
 
 NAN = float("nan")

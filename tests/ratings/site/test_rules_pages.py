@@ -12,9 +12,8 @@ from django.utils.html import escape
 from ratings.calculators.examples import EXAMPLES
 from ratings.calculators.fields import Family, family_of
 from ratings.models import RatingSystem
-from ratings.rulebook.constant_words import words_of
+from ratings.rulebook.constant_words import WORDS, words_of
 from ratings.rulebook.editions import parameters_of
-from ratings.rulebook.glossary import WORDS
 from ratings.rulebook.systems import SYSTEMS
 from ratings.views.site import rules
 from ratings.views.site.rules import LEFT_OUT

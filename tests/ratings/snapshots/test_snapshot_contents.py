@@ -12,8 +12,7 @@ from ratings.rulebook import list_fields
 from ratings.snapshots.noted import current
 from ratings.snapshots.parts import parts
 from ratings.snapshots.rows import rows_of
-from ratings.snapshots.schema import DATE, FLAG, JSON, MOMENT, NUMBER, TEXT, WHOLE
-from ratings.snapshots.tables import ENTRIES, TABLES
+from ratings.snapshots.tables import DATE, ENTRIES, FLAG, JSON, MOMENT, NUMBER, TABLES, TEXT, WHOLE
 from tests.ratings.small_federation import Small
 from tests.ratings.snapshots.reading import body, make, rows, texts
 from tests.ratings.streams import World

@@ -13,9 +13,9 @@ from django.test import Client
 from django.utils import translation
 
 from federation.models import Player
-from ratings.cadence.by_event.adjustments import with_setting
+from ratings.cadence.by_event.record import with_setting
 from ratings.cadence.laboratory import laboratory_of
-from ratings.cadence.shared.alternatives import AS_IS, GUARDED, NEWCOMERS, OFF, SETTINGS, Alternatives
+from ratings.cadence.shared.record import AS_IS, GUARDED, NEWCOMERS, OFF, SETTINGS, Alternatives
 from ratings.engines import ffg_event as at
 from ratings.models import RatingChange, RatingSystem, Statistic
 from ratings.rulebook.policy import policy_of
