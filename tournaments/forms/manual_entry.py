@@ -8,6 +8,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from federation.forms.day_input import day_input
 from federation.language.wording import choices
 from federation.models import Player
 from federation.vocabulary.disciplines.catalogue import DEFAULT, DISCIPLINES
@@ -22,22 +23,35 @@ FEWEST_ROWS = 6
 _WHO = ("surname", "given_name", "grade", "country", "club", "rating")
 _LENGTHS = {"surname": 80, "given_name": 80, "grade": 5, "country": 3, "club": 16, "rating": 6}
 _SCHEMES = ("ffg", "egd", "aga", "fide")
-_DAY = {"type": "date"}
 
 
-class HandForm(forms.Form):
-    """The facts of a tournament entered by hand."""
+class PlaceAndTimeForm(forms.Form):
+    """Name, days and place of a tournament."""
 
     name = forms.CharField(label=pgettext_lazy("of a thing", "Name"), max_length=200)
+    start = forms.DateField(label=_("First day"), widget=day_input())
+    end = forms.DateField(label=_("Last day"), widget=day_input(), required=False)
+    place = forms.CharField(label=_("Town or server"), max_length=100, required=False)
+    country = forms.RegexField(r"^[A-Za-z]{2}$", label=_("Country"), required=False)
+
+    def clean(self) -> dict[str, Any]:
+        """Take one day for both where only the first is given; refuse impossible days."""
+        cleaned = super().clean() or {}
+        start, end = cleaned.get("start"), cleaned.get("end")
+        if start and start < EARLIEST:
+            self.add_error("start", forms.ValidationError(_("Enter the first day of the tournament.")))
+        if start and end and end < start:
+            self.add_error("end", forms.ValidationError(_("The last day is before the first.")))
+        return cleaned
+
+
+class HandForm(PlaceAndTimeForm):
+    """The facts of a tournament entered by hand."""
+
+    field_order = ("name", "discipline")
     discipline = forms.ChoiceField(
         label=pgettext_lazy("Go or chess", "Game"), choices=lambda: choices(DISCIPLINES.values())
     )
-    start = forms.DateField(label=_("First day"), widget=forms.DateInput(attrs=_DAY, format="%Y-%m-%d"))
-    end = forms.DateField(
-        label=_("Last day"), widget=forms.DateInput(attrs=_DAY, format="%Y-%m-%d"), required=False
-    )
-    place = forms.CharField(label=_("Town or server"), max_length=100, required=False)
-    country = forms.RegexField(r"^[A-Za-z]{2}$", label=_("Country"), required=False)
     rounds = forms.IntegerField(label=_("Rounds"), min_value=1, max_value=MOST_ROUNDS, initial=3)
     time_class = forms.ChoiceField(label=_("EGF class"), choices=CLASSES, required=False)
     rate = forms.ChoiceField(label=_("Time control"), choices=[("", _("not known")), *RATES], required=False)
@@ -53,13 +67,8 @@ class HandForm(forms.Form):
     )
 
     def clean(self) -> dict[str, Any]:
-        """Take one day for both where only the first is given; refuse impossible days."""
-        cleaned = super().clean() or {}
-        start, end = cleaned.get("start"), cleaned.get("end")
-        if start and start < EARLIEST:
-            self.add_error("start", forms.ValidationError(_("Enter the first day of the tournament.")))
-        if start and end and end < start:
-            self.add_error("end", forms.ValidationError(_("The last day is before the first.")))
+        """Keep the families of systems the game has; the only one where none is chosen."""
+        cleaned = super().clean()
         possible = families_of(cleaned.get("discipline", DEFAULT))
         families = [family for family in cleaned.get("rated_for", []) if family in possible]
         cleaned["rated_for"] = families or list(possible if len(possible) == 1 else ())

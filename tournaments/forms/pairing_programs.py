@@ -4,21 +4,18 @@ from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
 
 from tournaments.formats.shared.limits import MOST_ROUNDS
+from tournaments.forms.manual_entry import PlaceAndTimeForm
 from tournaments.models import ExpectedTournament
 from tournaments.models.pairing_program import rating_choices, usual_rating
 from tournaments.pairing_programs.expected import Facts
-from tournaments.revisions.report_to_models import EARLIEST
-
-_DAY = {"type": "date"}
 
 
-class ExpectedForm(forms.Form):
+class ExpectedForm(PlaceAndTimeForm):
     """Data of a tournament before it is played."""
 
-    name = forms.CharField(label=pgettext_lazy("of a thing", "Name"), max_length=200)
+    field_order = ("name", "code")
     # no dot: Pairgoth calls no address with one
     code = forms.RegexField(
         r"^[A-Za-z0-9][A-Za-z0-9_-]*$",
@@ -27,26 +24,10 @@ class ExpectedForm(forms.Form):
         help_text=_("Letters, digits, - and _; the tournament’s short name in Pairgoth."),
         error_messages={"invalid": _("Use only letters, digits, - and _.")},
     )
-    start = forms.DateField(label=_("First day"), widget=forms.DateInput(attrs=_DAY, format="%Y-%m-%d"))
-    end = forms.DateField(
-        label=_("Last day"), widget=forms.DateInput(attrs=_DAY, format="%Y-%m-%d"), required=False
-    )
-    place = forms.CharField(label=_("Town or server"), max_length=100, required=False)
-    country = forms.RegexField(r"^[A-Za-z]{2}$", label=_("Country"), required=False)
     rounds = forms.IntegerField(label=_("Rounds"), min_value=1, max_value=MOST_ROUNDS, initial=5)
     rated_by = forms.ChoiceField(
         label=_("Rating sent to the program"), choices=rating_choices, required=False, initial=usual_rating
     )
-
-    def clean(self) -> dict[str, Any]:
-        """Take one day for both where only the first is given; refuse impossible days."""
-        cleaned = super().clean() or {}
-        start, end = cleaned.get("start"), cleaned.get("end")
-        if start and start < EARLIEST:
-            self.add_error("start", forms.ValidationError(_("Enter the first day of the tournament.")))
-        if start and end and end < start:
-            self.add_error("end", forms.ValidationError(_("The last day is before the first.")))
-        return cleaned
 
     @property
     def facts(self) -> Facts:
