@@ -335,6 +335,19 @@ def test_backup_of_a_later_version_is_refused(made: Backup) -> None:
         restoring.restore(Path(made.folder), replace_everything=True)
 
 
+def test_migrations_of_the_laboratory_are_none_of_an_office_that_has_left_it_out(
+    made: Backup, settings: Settings
+) -> None:
+    told = json.loads((Path(made.folder) / manifest.NAME).read_text())["contents"]
+    change(made, contents={**told, "migrations": [*told["migrations"], "laboratory.9999_later"]})
+    description = manifest.read(Path(made.folder))
+
+    with pytest.raises(BackupError, match=r"this one lacks laboratory\.9999_later"):
+        restoring._refuse_unlike(description)
+    settings.LABORATORY = False
+    restoring._refuse_unlike(description)
+
+
 def test_backup_of_another_kind_of_database_is_refused(made: Backup) -> None:
     change(made, kind="oracle")
 
