@@ -21,6 +21,7 @@ setuptools.setup = partial(
     package_data={
         "federation": ["locale/*/LC_MESSAGES/*.mo"],
         "federation.vocabulary.disciplines": ["*.toml"],
+        "federation.vocabulary.system_files": ["examples/*.toml"],
         "federation.vocabulary.systems": ["*.toml"],
         "ratings.api": ["examples.json"],
         "federation._site.templates": ["**/*"],

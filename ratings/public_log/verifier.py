@@ -16,6 +16,7 @@ NAME = "palmares-verify.pyz"
 _FOLDERS = (
     "federation/vocabulary",
     "federation/vocabulary/disciplines",
+    "federation/vocabulary/system_files",
     "federation/vocabulary/systems",
     "ratings/engines",
     "ratings/exact_math",

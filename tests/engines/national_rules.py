@@ -27,6 +27,7 @@ FEXERJ = EloEdition(
         draws=2,
         draws_against=1600.0,
         most=2000.0,
+        passes=50,
     ),
     floor=Floor(1200.0, lose_below=True),
     scale=Scale(when=tables.LIST, of_change=True),
@@ -47,7 +48,7 @@ IRELAND = EloEdition(
         least_games=5,
         below=2100.0,
         to_performance=True,
-        rows=((40.0, 1.25), (32.0, 1.0)),
+        rows=((40.0, 1.25), (32.0, 1.0), (0.0, 0.0)),
     ),
     first=First(tables.ITERATED, rating=1500.0, passes=50, games_needed=20),
 )
