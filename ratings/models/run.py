@@ -116,20 +116,9 @@ class RatingRun(models.Model):
         return reverse("run", args=[self.pk])
 
 
-class Proposal(ChangeNumbers):
-    """One row of a run's difference: a change that is new, gone, or moved against the ledger that stands."""
+class RowOfRun(ChangeNumbers):
+    """Row of a run. No constraint: rows come by the hundred thousand, checked by what writes them."""
 
-    class Kind(models.IntegerChoices):
-        NEW = 0, _("new")
-        MOVED = 1, _("changed")
-        GONE = 2, _("removed")
-
-    # No constraint on any of these: proposals come by the hundred thousand, and applying them is checked.
-    run = models.ForeignKey(RatingRun, models.CASCADE, related_name="proposals", db_constraint=False)
-    kind = models.PositiveSmallIntegerField(choices=Kind.choices)
-    # The row of the ledger it replaces or removes; null when new. No constraint: the row may go when applied.
-    change_id = models.BigIntegerField(null=True)
-    old_after = models.FloatField(null=True)
     player = models.ForeignKey(
         "federation.Player", models.CASCADE, related_name="+", db_index=False, db_constraint=False
     )
@@ -151,6 +140,25 @@ class Proposal(ChangeNumbers):
     )
 
     class Meta:
+        abstract = True
+
+
+class Proposal(RowOfRun):
+    """One row of a run's difference: a change that is new, gone, or moved against the ledger that stands."""
+
+    class Kind(models.IntegerChoices):
+        NEW = 0, _("new")
+        MOVED = 1, _("changed")
+        GONE = 2, _("removed")
+
+    # no constraint: applying proposals is checked
+    run = models.ForeignKey(RatingRun, models.CASCADE, related_name="proposals", db_constraint=False)
+    kind = models.PositiveSmallIntegerField(choices=Kind.choices)
+    # The row of the ledger it replaces or removes; null when new. No constraint: the row may go when applied.
+    change_id = models.BigIntegerField(null=True)
+    old_after = models.FloatField(null=True)
+
+    class Meta:
         verbose_name = _("proposal")
         verbose_name_plural = _("proposals")
 
@@ -158,32 +166,13 @@ class Proposal(ChangeNumbers):
         return f"{self.run_id} {self.player_id} {self.sequence}"
 
 
-class Displaced(ChangeNumbers):
+class Displaced(RowOfRun):
     """A row of the ledger before a run replaced or removed it; stored while the run can be undone."""
 
-    # No constraints, for the reason proposals have none: what was checked when it was written is put back.
+    # no constraint: what was checked when it was written is put back
     run = models.ForeignKey(RatingRun, models.CASCADE, related_name="displaced", db_constraint=False)
     change_id = models.BigIntegerField()  # key of the row
     previous_run_id = models.BigIntegerField()  # the run that wrote it
-    player = models.ForeignKey(
-        "federation.Player", models.CASCADE, related_name="+", db_index=False, db_constraint=False
-    )
-    tournament = models.ForeignKey(
-        "tournaments.Tournament",
-        models.CASCADE,
-        null=True,
-        related_name="+",
-        db_index=False,
-        db_constraint=False,
-    )
-    manual_event = models.ForeignKey(
-        "ratings.ManualEvent",
-        models.CASCADE,
-        null=True,
-        related_name="+",
-        db_index=False,
-        db_constraint=False,
-    )
 
     class Meta:
         verbose_name = _("replaced row")
