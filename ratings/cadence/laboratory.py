@@ -1,5 +1,6 @@
 """Rated games of a system as columns, for statistics and the laboratory."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Protocol
 
@@ -31,38 +32,14 @@ class Laboratory(Protocol):
         """
 
 
-class LaboratoryByEvent:
-    """Rated games of systems that move event by event."""
+class _Records(ABC):
+    """Common part: records in one piece, no settings to compare, games counted since the first list."""
 
     games_since = staticmethod(games_since)
 
+    @abstractmethod
     def record(self, system: RatingSystem) -> Record:
         """Read the games in one piece."""
-        from ratings.cadence.by_event.record import record  # here: its curves bring numba
-
-        return record(system)
-
-    def record_pieces(self, system: RatingSystem) -> Iterator[Record]:
-        """Yield the one piece."""
-        yield self.record(system)
-
-    def alternatives(self, system: RatingSystem) -> Alternatives | None:
-        """Replay the facts under every setting of the adjustment, where the system has one."""
-        from ratings.cadence.by_event.record import alternatives  # here: engines bring numba
-
-        return alternatives(system)
-
-
-class LaboratoryByPeriod:
-    """Rated games of systems that move once a list: each list counts those of its own period."""
-
-    games_since = staticmethod(games_on_lists)
-
-    def record(self, system: RatingSystem) -> Record:
-        """Read the games in one piece."""
-        from ratings.cadence.by_period.record import record  # here: its curves bring numba
-
-        return record(system)
 
     def record_pieces(self, system: RatingSystem) -> Iterator[Record]:
         """Yield the one piece."""
@@ -73,10 +50,36 @@ class LaboratoryByPeriod:
         return None
 
 
-class LaboratoryByGame:
-    """Rated games of systems that move game by game."""
+class LaboratoryByEvent(_Records):
+    """Rated games of systems that move event by event."""
 
-    games_since = staticmethod(games_since)
+    def record(self, system: RatingSystem) -> Record:
+        """Read the games in one piece."""
+        from ratings.cadence.by_event.record import record  # here: its curves bring numba
+
+        return record(system)
+
+    def alternatives(self, system: RatingSystem) -> Alternatives | None:
+        """Replay the facts under every setting of the adjustment, where the system has one."""
+        from ratings.cadence.by_event.record import alternatives  # here: engines bring numba
+
+        return alternatives(system)
+
+
+class LaboratoryByPeriod(_Records):
+    """Rated games of systems that move once a list: each list counts those of its own period."""
+
+    games_since = staticmethod(games_on_lists)
+
+    def record(self, system: RatingSystem) -> Record:
+        """Read the games in one piece."""
+        from ratings.cadence.by_period.record import record  # here: its curves bring numba
+
+        return record(system)
+
+
+class LaboratoryByGame(_Records):
+    """Rated games of systems that move game by game."""
 
     def record(self, system: RatingSystem) -> Record:
         """Read the games in one piece."""
@@ -89,10 +92,6 @@ class LaboratoryByGame:
         from ratings.cadence.by_game.record import record_pieces  # here: as above
 
         yield from record_pieces(system)
-
-    def alternatives(self, _system: RatingSystem) -> Alternatives | None:
-        """Return None: there are no settings to compare."""
-        return None
 
 
 _LABORATORIES: Mapping[Cadence, Laboratory] = {

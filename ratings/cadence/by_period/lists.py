@@ -162,7 +162,7 @@ def list_columns(published: PublishedList, listed: Listed, before: PreviousList)
     return {name: [values[row] for row in order] for name, values in rows.items()}
 
 
-def games_on_lists(players: Longs, _now: Longs, _before: Longs, lists: Sequence[int]) -> Longs:
+def games_on_lists(players: Longs, _now: Longs, _before: Longs, lists: Sequence[int], /) -> Longs:
     """Return the games of some lists together, each of which counts those of its period."""
     marks = ", ".join(["%s"] * len(lists))
     player, games = bulk.read_columns(

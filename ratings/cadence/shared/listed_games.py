@@ -9,7 +9,7 @@ from ratings.cadence.shared.columns import Longs
 from ratings.models import ListEntry
 
 
-def games_since(_players: Longs, now: Longs, before: Longs, _lists: Sequence[int]) -> Longs:
+def games_since(_players: Longs, now: Longs, before: Longs, _lists: Sequence[int], /) -> Longs:
     """Return what the games so far, which each list counts, have grown by."""
     grown: Longs = np.maximum(now - before, 0)
     return grown
