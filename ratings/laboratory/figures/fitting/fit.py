@@ -79,18 +79,7 @@ def fit(
     games = trials.units.games
     return {
         "until": until.isoformat(),
-        "constants": [
-            {
-                "name": constant.name,
-                "in_force": constant.value,
-                "best": value,
-                "interval": [curve.low, curve.high],
-                "open": [curve.open_low, curve.open_high],
-                "searched": [constant.low, constant.high],
-                "profile": [[*point.values, point.excess] for point in curve.points],
-            }
-            for constant, value, curve in zip(constants, best, found, strict=True)
-        ],
+        "constants": [_constant(*fitted) for fitted in zip(constants, best, found, strict=True)],
         "fitted_on": {
             "games": int(games[chosen].sum()),
             "units": int(chosen.sum()),
@@ -98,6 +87,19 @@ def fit(
         },
         "followed": _followed(trials, in_force, following, chosen, draws=draws),
         "trials": len(trials.known),
+    }
+
+
+def _constant(constant: Constant, value: float, curve: Profile) -> dict[str, Any]:
+    """Return the best value of a constant and its curve, as JSON."""
+    return {
+        "name": constant.name,
+        "in_force": constant.value,
+        "best": value,
+        "interval": [curve.low, curve.high],
+        "open": [curve.open_low, curve.open_high],
+        "searched": [constant.low, constant.high],
+        "profile": [[*point.values, point.excess] for point in curve.points],
     }
 
 
