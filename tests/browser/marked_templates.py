@@ -11,7 +11,7 @@ from django.template import Origin
 from django.template.loaders import filesystem
 
 # Where people work; what everybody reads is looked at by test_without_script.
-DESK_FOLDERS = ("account", "federation", "mfa", "parts", "ratings/review", "tournaments")
+DESK_FOLDERS = ("account", "federation", "laboratory", "mfa", "parts", "ratings/review", "tournaments")
 _BUTTON = re.compile(r"<button\b(?P<attributes>[^>]*)>(?P<words>.*?)</button>", re.DOTALL)
 _VALUE = re.compile(r"{{.*?}}")
 _TEXT = re.compile(r"""{% translate ["'](?P<one>.+?)["']|{% blocktranslate[^%]*%}(?P<two>[^{]*)""")
