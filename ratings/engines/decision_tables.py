@@ -8,9 +8,10 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ratings.engines.contract import Floats, Ints
 from ratings.exact_math import EXACT
@@ -48,6 +49,7 @@ RATING, DISTANCE, SLOPES = (-10_000.0, 10_000.0), (0.0, 10_000.0), (0.01, 100_00
 FACTOR, SHARE, COUNT = (0.0, 10_000.0), (0.0, 10.0), (0.0, 1_000_000.0)
 AGE, CODE, SIDE = (0.0, 200.0), (0.0, 100.0), (0.0, 127.0)
 MOST_ROWS = 1_000
+MOST_GAMES = 1_000_000_000  # of a player, rated so far
 
 
 class OutOfBoundsError(ValueError):
@@ -366,3 +368,13 @@ def _is_rising(bands: Sequence[tuple[float, float]]) -> bool:
     rises = all(end < further and share <= higher for (end, share), (further, higher) in pairwise(bands))
     whole = all(0.5 <= share <= 1.0 and _units(share) / UNIT == share for _, share in bands)
     return rises and whole and bands[0][0] >= 0.0 and bands[0][1] == 0.5
+
+
+def outside(name: str, column: NDArray[Any], least: float, most: float, *, nan: bool = False) -> list[str]:
+    """Return a line where a column has a number out of its bounds; `nan`: a missing one is none."""
+    if not column.size:
+        return []
+    # fmin and fmax pass over NaN, min and max do not
+    low, high = (np.fmin.reduce(column), np.fmax.reduce(column)) if nan else (column.min(), column.max())
+    inside = (low >= least and high <= most) or (nan and np.isnan(low))
+    return [] if inside else [f"{name} must be from {least:g} to {most:g}"]

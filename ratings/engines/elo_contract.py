@@ -10,12 +10,20 @@ from dataclasses import dataclass, fields
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ratings.engines.contract import Bytes, Floats, Ints
-from ratings.engines.decision_tables import AGE, CODE, COUNT, FIBS, RATING, SPREAD, OutOfBoundsError, Rules
-
-MOST_GAMES = 1_000_000_000  # of a player, rated so far
+from ratings.engines.decision_tables import (
+    AGE,
+    CODE,
+    COUNT,
+    FIBS,
+    MOST_GAMES,
+    RATING,
+    SPREAD,
+    OutOfBoundsError,
+    Rules,
+    outside,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,19 +144,9 @@ def refuse_out_of_bounds(facts: EloFacts, standing: EloStanding, rules: Rules) -
     """Raise OutOfBoundsError, with a line a column, for facts no kernel may see."""
     wrong = [*_wrong_shapes(facts)]
     if not wrong:
-        wrong = [*_wrong_facts(facts, standing, rules), *wrong_people(standing)]
+        wrong = [*_wrong_facts(facts, standing, rules), *_wrong_people(standing)]
     if wrong:
         raise OutOfBoundsError("\n".join(wrong))
-
-
-def outside(name: str, column: NDArray[Any], least: float, most: float, *, nan: bool = False) -> list[str]:
-    """Return a line where a column has a number out of its bounds; `nan`: a missing one is none."""
-    if not column.size:
-        return []
-    # fmin and fmax pass over NaN, min and max do not
-    low, high = (np.fmin.reduce(column), np.fmax.reduce(column)) if nan else (column.min(), column.max())
-    inside = (low >= least and high <= most) or (nan and np.isnan(low))
-    return [] if inside else [f"{name} must be from {least:g} to {most:g}"]
 
 
 def _wrong_shapes(facts: EloFacts) -> list[str]:
@@ -196,7 +194,7 @@ def _wrong_facts(facts: EloFacts, standing: EloStanding, rules: Rules) -> list[s
     return wrong
 
 
-def wrong_people(standing: EloStanding) -> list[str]:
+def _wrong_people(standing: EloStanding) -> list[str]:
     """Return a line for each column of a standing with a number out of its bounds."""
     wrong = [
         line

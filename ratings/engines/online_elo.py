@@ -13,6 +13,7 @@ from numba import njit
 from ratings.engines import decision_tables as at
 from ratings.engines.contract import Floats
 from ratings.engines.decision_kernels import (
+    Law,
     first_start,
     k_row,
     known,
@@ -66,9 +67,28 @@ def _person(people: Floats, player: int, own: float, age: float) -> tuple[float,
 
 
 @njit(cache=True, error_model="numpy", forceinline=True)
-def _score(place: int, other: int) -> float:
-    """Return the score of a place against another: 1, 1/2, 0."""
+def _score(place: int, other: int, margin: float, kind: float) -> float:
+    """Return the score of the first of two: by places, or of a margin in shares of a whole win."""
+    if kind == at.SPREAD:
+        return min(max(0.5 + margin, 0.0), 1.0)
     return 0.5 + 0.5 * (int(place < other) - int(place > other))
+
+
+@njit(cache=True, error_model="numpy", forceinline=True)
+def _chances(
+    own: float, other: float, root: float, law: Law, bands: Floats, part: tuple[int, int]
+) -> tuple[float, float]:
+    """Return the expectations of both sides, units of a table or games."""
+    size, their_size = sizes(own, other, law)
+    first = weaker(size, root, law, bands, part)
+    second = first if their_size == size else weaker(their_size, root, law, bands, part)
+    return (law.whole - first, second) if own >= other else (first, law.whole - second)
+
+
+@njit(cache=True, error_model="numpy", forceinline=True)
+def _change(k: float, worth: float, whole: float) -> float:
+    """Return what a result is worth in points; a division by 1 is left out, for speed."""
+    return k * worth if whole == 1.0 else k * worth / whole
 
 
 @njit(cache=True, error_model="numpy")
@@ -106,12 +126,6 @@ def _weights(facts: OnlineColumns, part: tuple[int, int], rules: Rules) -> Float
     return weights
 
 
-@njit(cache=True, error_model="numpy", forceinline=True)
-def _margin(margin: float, share: float) -> float:
-    """Return the score of a margin, `share` a point of it."""
-    return min(max(0.5 + margin * share, 0.0), 1.0)
-
-
 @njit(cache=True, error_model="numpy")
 def _unrated(people: Floats, player: int, done: Floats, row: int) -> None:
     """Leave a player as before a game that is not rated."""
@@ -146,20 +160,14 @@ def _run(facts: OnlineColumns, part: tuple[int, int], people: Floats, rules: Rul
             _unrated(people, black, done, row + 1)
             continue
         length = lengths[game] if law.kind == at.FIBS else 1.0
-        root, whole, score = math.sqrt(length), law.whole, _score(places[row], places[row + 1])
-        if law.kind == at.SPREAD:
-            score = _margin(points[row] - points[row + 1], share)
-        size, their_size = sizes(own, other, law)
-        first = weaker(size, root, law, bands, band_part)
-        second = first if their_size == size else weaker(their_size, root, law, bands, band_part)
-        first, second = (whole - first, second) if own >= other else (first, whole - second)
+        root, whole, margin = math.sqrt(length), law.whole, points[row] - points[row + 1]
+        score = _score(places[row], places[row + 1], margin * share, law.kind)
+        first, second = _chances(own, other, root, law, bands, band_part)
         mine, theirs = _person(people, white, own, ages[row]), _person(people, black, other, ages[row + 1])
         k = k_row(mine, (levels[row], classes[game]), k_part, rows)
         their_k = k_row(theirs, (levels[row + 1], classes[game]), k_part, rows)
-        gain = k * (weight * root * (score * whole - first))
-        loss = their_k * (weight * root * ((1.0 - score) * whole - second))
-        if whole != 1.0:
-            gain, loss = gain / whole, loss / whole
+        gain = _change(k, weight * root * (score * whole - first), whole)
+        loss = _change(their_k, weight * root * ((1.0 - score) * whole - second), whole)
         after = settled(own, gain, people[white, PEAK], limits)
         their_after = settled(other, loss, people[black, PEAK], limits)
         _write(done, row, own, after, first / whole, k)

@@ -21,14 +21,15 @@ from ratings.engines.decision_tables import (
     FIRST,
     K_MOST,
     KIND,
+    MOST_GAMES,
     NO_BONUS,
     RATING,
     SPREAD,
     WHEN,
     OutOfBoundsError,
     Rules,
+    outside,
 )
-from ratings.engines.elo_contract import MOST_GAMES, outside
 from ratings.engines.stream_contract import DUEL, StreamFacts
 
 LENGTH, POINTS = (1.0, 1_000.0), (-1_000_000.0, 1_000_000.0)

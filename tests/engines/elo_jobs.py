@@ -173,7 +173,7 @@ class Maker:
             )
             for _ in range(self.random.randint(0, 8))
         ]
-        pairs = tuple((one, two, score, size) for one, two, score, size in games)
+        pairs = tuple((white, black, score, size) for white, black, score, size in games)
         return Tournament(entries, pairs, self.code(), self.code(), self.random.random() < 0.3)
 
     def job(self) -> Job:
@@ -185,6 +185,11 @@ class Maker:
             most = 3 if editions[edition].by_period else 1
             spans.append((edition, tuple(self.event() for _ in range(self.random.randint(1, most)))))
         return Job(editions, tuple(spans), tuple(self.person() for _ in range(PLAYERS)))
+
+
+def codes(values: Sequence[int | None]) -> np.ndarray[tuple[int], np.dtype[np.int8]]:
+    """Codes as a column, -1 for none."""
+    return np.array([-1 if value is None else int(value) for value in values], np.int8)
 
 
 def facts_of(spans: Sequence[tuple[int, Sequence[Tournament]]]) -> EloFacts:
@@ -200,9 +205,6 @@ def facts_of(spans: Sequence[tuple[int, Sequence[Tournament]]]) -> EloFacts:
 
     def starts(sizes: Sequence[int]) -> np.ndarray[tuple[int], np.dtype[np.int32]]:
         return np.cumsum([0, *sizes]).astype(np.int32)
-
-    def codes(values: Sequence[int | None]) -> np.ndarray[tuple[int], np.dtype[np.int8]]:
-        return np.array([-1 if value is None else int(value) for value in values], np.int8)
 
     return EloFacts(
         span_start=starts([len(part) for _, part in spans]),

@@ -145,10 +145,10 @@ Side = tuple[tuple[int, int], tuple[int, int], int, float, tuple[int, int]]
 def sides(span: Span) -> Iterator[tuple[Side, Side]]:
     """Both sides of every game that has a weight."""
     for number, event in enumerate(span.events):
-        for game, (one, two, score, size) in enumerate(event.games):
+        for game, (white, black, score, size) in enumerate(event.games):
             weight = weight_of(span.edition, event, size)
             if weight > 0.0:
-                first, second, at = (number, one), (number, two), (number, game)
+                first, second, at = (number, white), (number, black), (number, game)
                 yield (first, second, score, weight, at), (second, first, 2 - score, weight, at)
 
 

@@ -9,7 +9,7 @@ from ratings.engines import decision_tables as tables
 from ratings.engines.decision_tables import EloEdition
 from ratings.engines.online_elo_contract import OnlineFacts, OnlineStanding
 from ratings.engines.stream_contract import DUEL, LEVEL, StreamFacts
-from tests.engines.elo_jobs import NAN, PLAYERS, SIZES, Maker
+from tests.engines.elo_jobs import NAN, PLAYERS, SIZES, Maker, codes
 from tests.engines.elo_oracle import Entry, Player
 from tests.engines.online_elo_oracle import Match
 
@@ -34,14 +34,14 @@ class StreamMaker(Maker):
     def match(self, editions: int) -> Match:
         """A game, or a decision of the office."""
         edition = self.random.randrange(editions)
-        one, two = self.random.sample(range(PLAYERS), 2)
+        white, black = self.random.sample(range(PLAYERS), 2)
         if self.random.random() < 0.1:
             games = self.random.randint(0, 40)
             return Match(
-                (self.seat(one),), level=self.maybe(self.rating(), 0.7), games=games, edition=edition
+                (self.seat(white),), level=self.maybe(self.rating(), 0.7), games=games, edition=edition
             )
         return Match(
-            (self.seat(one), self.seat(two)),
+            (self.seat(white), self.seat(black)),
             self.random.choice((1.0, 0.5, 0.0)),
             (float(self.random.randint(0, 600)), float(self.random.randint(0, 600))),
             self.random.choice((1, 3, 5, 7, 9, 11)),
@@ -79,9 +79,6 @@ def stream_of(matches: Sequence[Match]) -> OnlineFacts:
         ),
         seat_games=np.array([match.games for match in matches for _ in match.seats], np.int32),
     )
-
-    def codes(values: Sequence[int | None]) -> np.ndarray[tuple[int], np.dtype[np.int8]]:
-        return np.array([-1 if value is None else int(value) for value in values], np.int8)
 
     return OnlineFacts(
         games=stream,

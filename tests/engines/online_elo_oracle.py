@@ -90,11 +90,11 @@ def game(edition: EloEdition, people: list[Player], match: Match) -> list[Seat]:
     """Rate one game."""
     persons = [people[entry.player] for entry in match.seats]
     pair = list(zip(persons, match.seats, strict=True))
-    own = [start_of(edition, entry) if one.rating is None else one.rating for one, entry in pair]
+    own = [start_of(edition, entry) if person.rating is None else person.rating for person, entry in pair]
     event = Tournament((), (), match.control, match.game_class, match.online)
     weight = weight_of(edition, event, match.size)
     if weight == 0.0 or own[0] is None or own[1] is None:
-        return [Seat(one.rating, one.rating, games=one.games) for one in persons]
+        return [Seat(person.rating, person.rating, games=person.games) for person in persons]
     length = match.length if edition.expected.kind == tables.FIBS else 1
     scores = score_of(edition, match), 1.0 - score_of(edition, match)
     seats = []

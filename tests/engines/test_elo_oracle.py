@@ -33,8 +33,11 @@ def by_hand(job: Job) -> list[list[str]]:
         rows += play(job.editions[edition], people, events)
     return [
         *([bits(getattr(row, name)) for name in FIELDS] for row in rows),
-        *([bits(one.rating), bits(one.games), bits(one.peak), *map(bits, one.pool[:2])] for one in people),
-        [bits(one.pool[2]) for one in people],
+        *(
+            [bits(person.rating), bits(person.games), bits(person.peak), *map(bits, person.pool[:2])]
+            for person in people
+        ),
+        [bits(person.pool[2]) for person in people],
     ]
 
 

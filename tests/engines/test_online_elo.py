@@ -57,7 +57,7 @@ def differ(seed: int) -> bool:
     found += [list(map(float.hex, getattr(details, name).tolist())) for name in DETAILS]
     found += [list(map(float.hex, getattr(standing, name).tolist())) for name in ("rating", "games", "peak")]
     expected = [[bits(getattr(row, name)) for row in rows] for name in (*COLUMNS, *DETAILS)]
-    expected += [[bits(getattr(one, name)) for one in persons] for name in ("rating", "games", "peak")]
+    expected += [[bits(getattr(person, name)) for person in persons] for name in ("rating", "games", "peak")]
     return found != expected
 
 

@@ -4,6 +4,7 @@ Takes more than TOML: what is no TOML the reader refuses afterwards. Nesting is 
 """
 
 import re
+from bisect import bisect_right
 from contextlib import suppress
 from dataclasses import dataclass, field
 
@@ -160,6 +161,13 @@ def offsets(text: str) -> dict[Path, int]:
     return scanner.found
 
 
-def line_and_column(text: str, offset: int) -> tuple[int, int]:
-    """Return the line and column of an offset, both from 1."""
-    return text.count("\n", 0, offset) + 1, offset - text.rfind("\n", 0, offset)
+class Lines:
+    """Lines of a text, to tell where an offset is."""
+
+    def __init__(self, text: str) -> None:
+        self._starts = [0, *(match.end() for match in re.finditer("\n", text))]
+
+    def place(self, offset: int) -> tuple[int, int]:
+        """Return the line and column of an offset, both from 1."""
+        line = bisect_right(self._starts, offset)
+        return line, offset - self._starts[line - 1] + 1

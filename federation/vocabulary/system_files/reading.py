@@ -8,7 +8,7 @@ from datetime import date, datetime
 from typing import Any
 
 from federation.vocabulary.system_files.fields import MOST_ROWS, Entry, Spec, entries_of
-from federation.vocabulary.system_files.positions import DEEPEST, Path, TooDeepError, line_and_column, offsets
+from federation.vocabulary.system_files.positions import DEEPEST, Lines, Path, TooDeepError, offsets
 from federation.vocabulary.system_files.records import SCHEMA, SystemFile
 from federation.vocabulary.system_files.rules import problems
 
@@ -50,14 +50,14 @@ WRONG = _Wrong()
 
 @dataclass(slots=True)
 class _Reader:
-    text: str
+    lines: Lines
     offsets: Mapping[Path, int]
     findings: list[Finding] = field(default_factory=list)
 
     def find(self, path: Path, sentence: str) -> _Wrong:
         """Note a mistake at an entry, or at the nearest table around it that the file has."""
         size = next((size for size in range(len(path), 0, -1) if path[:size] in self.offsets), 0)
-        line, column = line_and_column(self.text, self.offsets[path[:size]] if size else 0)
+        line, column = self.lines.place(self.offsets[path[:size]] if size else 0)
         self.findings.append(Finding(line, column, place_of(path), sentence))
         return WRONG
 
@@ -144,6 +144,8 @@ class _Reader:
     def _texts(self, spec: Spec, value: Any, path: Path) -> Any:
         if not isinstance(value, dict):
             return self.find(path, "must be a table of texts")
+        if len(value) > MOST_ROWS:
+            return self.find(path, f"must have at most {MOST_ROWS} texts")
         found: list[tuple[str, Any]] = []
         for name, item in sorted(value.items()):
             words = self._text(spec, item, (*path, name))
@@ -223,19 +225,20 @@ def parse(data: bytes) -> Parsed:
     try:
         text = data.decode("utf-8").replace("\r\n", "\n")
     except UnicodeDecodeError as problem:
-        line, column = line_and_column(data[: problem.start].decode("utf-8", "replace"), problem.start)
-        return Parsed(None, (Finding(line, max(column, 1), "", "is not UTF-8 from here on"),))
+        before = data[: problem.start].decode("utf-8")
+        line, column = Lines(before).place(len(before))
+        return Parsed(None, (Finding(line, column, "", "is not UTF-8 from here on"),))
     try:
         where = offsets(text)
         whole = tomllib.loads(text)
     except TooDeepError as problem:
-        found = Finding(*line_and_column(text, problem.offset), "", f"is nested deeper than {DEEPEST}")
+        found = Finding(*Lines(text).place(problem.offset), "", f"is nested deeper than {DEEPEST}")
         return Parsed(None, (found,))
     except RecursionError:
         return Parsed(None, (Finding(1, 1, "", f"is nested deeper than {DEEPEST}"),))
     except ValueError as problem:
         return Parsed(None, (_not_toml(text, str(problem)),))
-    return _read(_Reader(text, where), whole)
+    return _read(_Reader(Lines(text), where), whole)
 
 
 def _not_toml(text: str, problem: str) -> Finding:
@@ -244,7 +247,7 @@ def _not_toml(text: str, problem: str) -> Finding:
     sentence = problem[: match.start()] if match else "a number is too long"
     if match and match.group(1):
         return Finding(int(match.group(1)), int(match.group(2)), "", f"is not TOML: {sentence}")
-    line, column = line_and_column(text, len(text)) if match else (1, 1)
+    line, column = Lines(text).place(len(text)) if match else (1, 1)
     return Finding(line, column, "", f"is not TOML: {sentence}")
 
 

@@ -15,6 +15,7 @@ from federation.vocabulary.system_files.writing import digest, written
 from ratings.rulebook.file_editions import rules_of
 from tests import seeds
 from tests.fuzz.mutations import mutant
+from tests.processor import grows_less_than
 
 EXAMPLES = sorted((Path(reading.__file__).parent / "examples").glob("*.toml"))
 SMALL = """schema = 1
@@ -248,6 +249,16 @@ def test_system_in_words_names_every_row() -> None:
         "weight 0.5: control rapid",
     ):
         assert row in words
+
+
+def unknown(count: int) -> bytes:
+    """A file of so many entries that are not known."""
+    return ("schema = 1\n" + "".join(f"a{number} = 1\n" for number in range(count))).encode()
+
+
+def test_time_for_a_file_grows_with_its_findings() -> None:
+    assert len(parse(unknown(3_000)).findings) == 3_000 + 3
+    assert grows_less_than(40.0, lambda count: parse(unknown(count)), 2_000, 20_000)
 
 
 _NUMBER = re.compile(r"-?\b\d+(?:\.\d+)?\b")
