@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from federation.vocabulary.grades import LETTERED
+from federation.vocabulary.messages import gettext_noop
 from tournaments.formats import json_writer
 from tournaments.formats.h9 import header as h9_header
 from tournaments.formats.h9 import reader as h9
@@ -33,28 +34,106 @@ _TOU_ROW = re.compile(rf".{{30}} ?(?i:{LETTERED}) .{{12}}.*[0-9][-+=?][wb][0-9]"
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """One format: its key, what people call it, the ending of its files, and who reads and writes it."""
+    """A format: its key, its name, the ending of its files, its reader and its writer.
+
+    `words`: what it is, for organisers (message id); `game`: the one it is for, "" for any; `sample`: a small
+    file of a format that is only read, "" where it looks like that of another.
+    """
 
     key: str
     label: str
     extension: str
     reader: Callable[[Source], Report] | None
     writer: Callable[[Report], bytes] | None
-    game: str = ""  # the one it is for; "": any
+    words: str
+    game: str = ""
+    sample: str = ""
 
 
 FORMATS: Mapping[str, Format] = {
     entry.key: entry
     for entry in (
-        Format(opengotha.KEY, "OpenGotha XML", ".xml", opengotha.read, None, "go"),
-        Format(h9.KEY, "EGF H9", ".h9", h9.read, h9_writer.write, "go"),
-        Format(tou.KEY, "FFG TOU", ".tou", tou.read, tou_writer.write, "go"),
-        Format(spreadsheet.KEY, "Palmares CSV", ".csv", spreadsheet.read, spreadsheet_writer.write),
-        Format(trf_layout.TRF26, "FIDE TRF26", ".trf", trf.read, trf_writer.write_2026, "chess"),
-        Format(trf_layout.TRF16, "FIDE TRF16", ".trf", trf.read, trf_writer.write_2016, "chess"),
-        Format(trf_layout.OLD, "FIDE TRF 2006", ".trf", trf.read, None, "chess"),
-        Format(pgn.KEY, "PGN", ".pgn", pgn.read, None, "chess"),
-        Format("json", "Palmares JSON", ".json", None, json_writer.write),
+        Format(
+            opengotha.KEY,
+            "OpenGotha XML",
+            ".xml",
+            opengotha.read,
+            None,
+            gettext_noop("The file saved by OpenGotha. The grade is from the registration."),
+            "go",
+            opengotha.SAMPLE,
+        ),
+        Format(
+            h9.KEY,
+            "EGF H9",
+            ".h9",
+            h9.read,
+            h9_writer.write,
+            gettext_noop("The results table of the European Go Database. Opponents are line numbers."),
+            "go",
+        ),
+        Format(
+            tou.KEY,
+            "FFG TOU",
+            ".tou",
+            tou.read,
+            tou_writer.write,
+            gettext_noop("The results file of the French Go federation, in fixed columns."),
+            "go",
+        ),
+        Format(
+            spreadsheet.KEY,
+            "Palmares CSV",
+            ".csv",
+            spreadsheet.read,
+            spreadsheet_writer.write,
+            gettext_noop("A table anyone can make: the details first, then a row for each player."),
+        ),
+        Format(
+            trf_layout.TRF26,
+            "FIDE TRF26",
+            ".trf",
+            trf.read,
+            trf_writer.write_2026,
+            gettext_noop("FIDE’s report of a tournament as of 2026, in fixed columns."),
+            "chess",
+        ),
+        Format(
+            trf_layout.TRF16,
+            "FIDE TRF16",
+            ".trf",
+            trf.read,
+            trf_writer.write_2016,
+            gettext_noop("FIDE’s report of a tournament as of 2016, in fixed columns."),
+            "chess",
+        ),
+        Format(
+            trf_layout.OLD,
+            "FIDE TRF 2006",
+            ".trf",
+            trf.read,
+            None,
+            gettext_noop("FIDE’s report of a tournament as of 2006."),
+            "chess",
+        ),
+        Format(
+            pgn.KEY,
+            "PGN",
+            ".pgn",
+            pgn.read,
+            None,
+            gettext_noop("Chess games with their moves; players and rounds come from the tags."),
+            "chess",
+            pgn.SAMPLE,
+        ),
+        Format(
+            "json",
+            "Palmares JSON",
+            ".json",
+            None,
+            json_writer.write,
+            gettext_noop("The whole report with its findings, for use by programs."),
+        ),
     )
 }
 

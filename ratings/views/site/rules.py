@@ -149,7 +149,7 @@ def formats(request: HttpRequest) -> HttpResponse:
     samples = [
         Sampled(
             entry,
-            _(_FORMATS[entry.key]),
+            _(entry.words),
             sample(entry.key),
             is_read=entry.reader is not None,
             is_written=entry.writer is not None,
@@ -231,19 +231,6 @@ def _system(key: str) -> System:
     if key not in SYSTEMS:
         raise Http404(key)
     return SYSTEMS[key]
-
-
-_FORMATS: Mapping[str, str] = {
-    "opengotha": gettext_noop("The file saved by OpenGotha. The grade is from the registration."),
-    "h9": gettext_noop("The results table of the European Go Database. Opponents are line numbers."),
-    "tou": gettext_noop("The results file of the French Go federation, in fixed columns."),
-    "spreadsheet": gettext_noop("A table anyone can make: the details first, then a row for each player."),
-    "trf26": gettext_noop("FIDE’s report of a tournament as of 2026, in fixed columns."),
-    "trf16": gettext_noop("FIDE’s report of a tournament as of 2016, in fixed columns."),
-    "trf06": gettext_noop("FIDE’s report of a tournament as of 2006."),
-    "pgn": gettext_noop("Chess games with their moves; players and rounds come from the tags."),
-    "json": gettext_noop("The whole report with its findings, for use by programs."),
-}
 
 
 def left_out(system: System) -> Sequence[str]:

@@ -29,6 +29,24 @@ _TOP, _FOOT = 8, -30  # 9 dan and 30 kyu, the ends of the program's scale
 _MOST = 999
 
 KEY = "opengotha"
+# a small invented tournament, for the page of formats
+SAMPLE = """<?xml version="1.0" encoding="UTF-8"?>
+<Tournament>
+<Players>
+<Player name="ABELARD" firstName="Cleo" rank="2D" grade="2D" country="FR" club="75Xa" participating="11"/>
+<Player name="DELAUNOY" firstName="Hector" rank="1K" grade="1K" country="FR" club="38Yb" participating="11"/>
+</Players>
+<Games>
+<Game roundNumber="1" tableNumber="1" whitePlayer="ABELARDCLEO" blackPlayer="DELAUNOYHECTOR" handicap="0"
+ knownColor="true" result="RESULT_WHITEWINS"/>
+</Games>
+<TournamentParameterSet>
+<GeneralParameterSet name="Open des Trois Ponts" location="Valbrune" beginDate="2026-03-14"
+ endDate="2026-03-14"
+ numberOfRounds="1" size="19" komi="7.5" basicTime="50" complementaryTimeSystem="SUDDENDEATH"/>
+</TournamentParameterSet>
+</Tournament>
+"""
 
 _OUTCOMES = {
     "RESULT_WHITEWINS": Outcome.WHITE_WINS,

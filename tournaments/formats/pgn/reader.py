@@ -35,6 +35,19 @@ from tournaments.reports.outcomes import ByeKind, Outcome, scores
 from tournaments.reports.report import Bye, Pairing, Report
 
 KEY = "pgn"
+# a small invented tournament, for the page of formats
+SAMPLE = """[Event "Open des Trois Ponts"]
+[Site "Valbrune FRA"]
+[Date "2026.03.14"]
+[Round "1"]
+[White "Abelard, Cleo"]
+[Black "Sorby, Katell"]
+[Result "1-0"]
+[WhiteElo "2010"]
+[BlackElo "1780"]
+
+1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 1-0
+"""
 _COUNTRY = re.compile(r"(?:^|[ ,])([A-Z]{3})$")
 _RESULTS: Mapping[str, Outcome] = {
     "1-0": Outcome.WHITE_WINS,
