@@ -248,10 +248,11 @@ def _changed_pairs(merge: Merge) -> list[merging.Pair]:
 
 
 def _value_text(name: str, value: Any) -> str:
-    """Name a club or federation by its key; everything else is its own text."""
-    field = Player._meta.get_field(name)
-    model: Any = field.related_model if field.is_relation else None
-    if model is None or value is None:
-        return "" if value is None else str(value)
-    row = model._default_manager.filter(pk=value).first()
-    return str(row) if row else ""
+    """Name a club or federation by its key, a choice by its label; everything else is its own text."""
+    field = person.column_of(name)
+    model: Any = field.related_model
+    if value is None or value is False:
+        return ""
+    if model is not None:
+        return str(model._default_manager.filter(pk=value).first() or "")
+    return _("yes") if value is True else str(dict(field.flatchoices).get(value, value))

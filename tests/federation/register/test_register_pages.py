@@ -102,6 +102,17 @@ def test_side_by_side_offers_what_differs_and_takes_what_is_missing(
     assert 'name="field-federation"' not in content
 
 
+def test_page_of_a_merge_has_choices_in_words(desk: Client, two: tuple[Player, Player]) -> None:
+    Player.objects.filter(pk=two[1].pk).update(sex="f", death="2020", death_shown=True)
+    choice = Choice(frozenset({"sex", "death", "death_shown"}), reason="x")
+
+    made = merging.merge(*two, choice, account=None)
+
+    content = desk.get(f"/register/merges/{made.pk}/").content.decode()
+    assert "<del>not stated</del> → female" in content
+    assert "<del>–</del> → yes" in content
+
+
 def test_merge_by_the_page_takes_the_choices_and_can_be_undone(
     desk: Client, two: tuple[Player, Player]
 ) -> None:
