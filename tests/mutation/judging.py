@@ -92,9 +92,11 @@ class Sample:
         return in_a_fork(mutant, [item], self.limit)[0] is Outcome.SURVIVED
 
     def _is_sound(self, name: str, order: Sequence[pytest.Item]) -> bool:
-        """Return whether a test passes without a mutant."""
+        """Return whether a test passes without a mutant; a file was read without one, or had no test here."""
+        again = [item for item in order if item.nodeid == name]
+        if name not in self.sound and not again:
+            return True
         if name not in self.sound:
-            again = [item for item in order if item.nodeid == name]
             self.sound[name] = in_a_fork(None, again, self.limit)[0] is Outcome.SURVIVED
         return self.sound[name]
 

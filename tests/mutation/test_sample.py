@@ -19,7 +19,7 @@ from tests.mutation.choosing import (
     is_kernel,
     paths_to_collect,
 )
-from tests.mutation.judging import Outcome
+from tests.mutation.judging import Outcome, Sample
 from tests.mutation.mutants import Mutant, mutant, sites
 
 SUBMISSION = (
@@ -154,6 +154,10 @@ def test_share_noticed_below_the_least_is_not_enough(least: float, enough: bool)
 
 def test_sample_of_nothing_is_enough() -> None:
     assert is_enough(Counter(), 100)
+
+
+def test_file_that_a_mutant_keeps_from_being_read_is_no_test_to_leave_out() -> None:
+    assert Sample([], 1, print)._is_sound("tests/engines/test_elo.py", [])
 
 
 def run(*arguments: str) -> subprocess.CompletedProcess[str]:
