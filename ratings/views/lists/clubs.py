@@ -33,9 +33,13 @@ def index(request: HttpRequest) -> HttpResponse:
     text = request.GET.get("q", "").strip()[:60]
     if text:
         do_not_cache(request)
-    table = ClubTable(open_clubs(text), exclude=() if Region.objects.exists() else ("region",))
+    is_file = request.GET.get("format") == "csv"
+    absent = [] if Region.objects.exists() else ["region"]
+    if not is_file and Club.objects.filter(closed=None).values("federation").distinct().count() < 2:
+        absent.append("federation")  # a page needs no column that says the same in every row
+    table = ClubTable(open_clubs(text), exclude=absent)
     lay_out(table, request, per_page=100)
-    if request.GET.get("format") == "csv":
+    if is_file:
         return export(table, "clubs")
     return render(request, "ratings/clubs.html", {"table": table, "text": text})
 

@@ -8,7 +8,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from federation.models import Club, Player
+from federation.models import Club, Federation, Player
 from ratings.cadence.by_event.explain import explain_event
 from ratings.cadence.shared.hypothetical_facts import sequence
 from ratings.charts import figures
@@ -315,6 +315,18 @@ def test_clubs_are_listed_with_their_players(client: Client, small: Small) -> No
     assert counts == sorted(
         (Club.objects.get(code=c).players.count() for c in ("75Xa", "38Yb", "69Zc")), reverse=True
     )
+
+
+def test_clubs_name_their_federation_where_there_are_two_and_in_files(client: Client, small: Small) -> None:
+    def has_column() -> bool:
+        return "federation" in page(client, "/clubs/").context["table"].columns.names()
+
+    assert not has_column()
+    assert client.get("/clubs/?format=csv").content.splitlines()[1].count(b"FR") == 1
+
+    Club.objects.create(code="BR1", name="Bruges", federation=Federation.objects.get(code="BE"))
+
+    assert has_column()
 
 
 @pytest.mark.parametrize("players", [9, 26])
