@@ -5,7 +5,6 @@
 
 import hashlib
 import os
-from importlib import import_module
 from typing import Any
 
 import environ
@@ -16,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from federation import __version__, data_folder, site_folder
 from federation import background as register_work
 from federation.database import addresses
-from federation.jobs import brokers
+from federation.jobs import brokers, schedule
 from federation.logs import json_lines
 from federation.web import storage_address
 
@@ -33,12 +32,6 @@ def _boolean(name: str, *, default: bool) -> bool:
     if raw not in ("True", "False"):
         raise ImproperlyConfigured(f"{name} must be True or False, not {raw!r}")
     return raw == "True"
-
-
-def _declared(name: str) -> dict[str, Any]:
-    """Return what the modules `background` of our apps declare by a name."""
-    works = [vars(import_module(f"{app}.background")) for app in OUR_APPS]
-    return {key: value for work in works for key, value in work.get(name, {}).items()}
 
 
 VERSION = __version__
@@ -220,10 +213,12 @@ CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_ENABLE_REMOTE_CONTROL = False  # the job rows show what runs
 # How often the clock looks for jobs that are silent and for messages of webhooks that are due.
 JOB_LOOK_SECONDS = env.float("JOB_LOOK_SECONDS", default=5.0)
-CELERY_BEAT_SCHEDULE = brokers.not_waiting({**_declared("SCHEDULE"), **register_work.looks(JOB_LOOK_SECONDS)})
+CELERY_BEAT_SCHEDULE = brokers.not_waiting(
+    {**schedule.declared(OUR_APPS, "SCHEDULE"), **register_work.looks(JOB_LOOK_SECONDS)}
+)
 CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"  # nothing to remember between starts, so no file to corrupt
 # Kinds of letters by the kind of the job that sends them; what pages call jobs, by kind: message ids.
-LETTERS, JOB_NAMES = _declared("LETTERS"), _declared("NAMES")
+LETTERS, JOB_NAMES = schedule.declared(OUR_APPS, "LETTERS"), schedule.declared(OUR_APPS, "NAMES")
 # A job without heartbeat for so long is sent again. More than any one write transaction may hold SQLite.
 JOB_SILENT_SECONDS = env.float("JOB_SILENT_SECONDS", default=30.0)
 # How often a running job gives a sign of life.
