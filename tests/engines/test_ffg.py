@@ -477,9 +477,10 @@ def test_guard_rail_never_lifts_a_start_above_the_best_opponent_beaten() -> None
     assert changes.start[2] == -1620.0
 
 
-def test_guard_rail_never_drops_a_start_below_the_weakest_opponent_lost_to() -> None:
+@pytest.mark.parametrize("is_white", [True, False])
+def test_guard_rail_never_drops_a_start_below_the_weakest_opponent_lost_to(is_white: bool) -> None:
     rules = pack_all([with_parameters(LAST, {"guard_rail": True})])
-    games = [(number, 0, number, 0) for number in range(1, 6)]
+    games = [(number, 0, number, 0) if is_white else (number, number, 0, 2) for number in range(1, 6)]
     facts = facts_of(Event([0, 1, 2, 3, 4, 5], games))
 
     changes, _ = engine.replay(facts, standing_of([-1250, -1240, -1240, -1300, -1240, -1240]), rules)

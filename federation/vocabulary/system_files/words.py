@@ -48,7 +48,8 @@ def _tables(tables: Edition | Amendment) -> Iterator[str]:
         yield f"rounding: {scale.decimals} decimals, {scale.rounding}, the {scale.of}, {_ROUNDED[scale.when]}"
     if tables.inactive:
         inactive = tables.inactive
-        yield f"inactive: fewer than {inactive.games} games in {inactive.months} months ({inactive.effect})"
+        games = "1 game" if inactive.games == 1 else f"{inactive.games} games"
+        yield f"inactive: fewer than {games} in {inactive.months} months ({inactive.effect})"
 
 
 def _expected(expected: records.Expected) -> str:
