@@ -152,10 +152,13 @@ def test_every_code_of_the_interface_is_explained() -> None:
     files.append(root / "ratings" / "laboratory" / "api.py")
     texts = (path.read_text() for path in files if path.stem != "pairgoth")
     # Pairgoth is answered in its own words.
-    used = {code for text in texts for code in re.findall(r'[45]\d\d,\s+"([a-z-]+)"', text)}
+    used = {pair for text in texts for pair in re.findall(r'([45]\d\d),\s+"([a-z-]+)"', text)}
+    codes = {code for _status, code in used}
 
-    assert used <= set(CODES)
-    assert set(CODES) - used == {"bad-request"}
+    assert codes <= set(CODES)
+    assert set(CODES) - codes == {"bad-request"}
+    others = {(int(status), code) for status, code in used if int(status) != CODES[code].status}
+    assert others == {(422, "no-player")}
 
 
 @pytest.mark.parametrize("language", ["en", "fr", "ru"])
