@@ -45,13 +45,17 @@ from tests.engines.test_elo import PLAIN, event
         (replace(PLAIN, first=First(distances=(1.0, 2.0))), "distances"),
         (replace(PLAIN, first=First(games_needed=0)), "games_needed"),
         (replace(PLAIN, floor=Floor(1e9)), "floor.rating"),
-        (replace(PLAIN, scale=Scale(decimals=20)), "decimals"),
+        (replace(PLAIN, scale=Scale(decimals=7)), "decimals"),
         (replace(PLAIN, scale=Scale(when=tables.LIST, of_change=True)), "of_change"),
     ],
 )
 def test_table_with_a_number_out_of_bounds_is_refused(edition: EloEdition, problem: str) -> None:
     with pytest.raises(OutOfBoundsError, match=problem):
         packed([edition])
+
+
+def test_rating_may_have_six_decimals() -> None:
+    assert packed([replace(PLAIN, scale=Scale(decimals=6))]).constants[0, tables.STEPS] == 1e6
 
 
 def test_every_problem_of_the_tables_is_named_at_once() -> None:
