@@ -4,6 +4,7 @@ from datetime import date
 
 import pytest
 
+from federation.player_lists.readers.fide_columns import Gathering
 from federation.player_lists.readers.fide_row import FideRow
 from tests.federation.player_lists.fide_list_samples import (
     FOA,
@@ -181,3 +182,14 @@ def test_name_with_accents_is_read_in_any_encoding(name: str, encoding: str) -> 
     row = only(FOA_HEAD.encode() + b"\n" + line + b"\n")
 
     assert (f"{row.surname}, {row.given_name}", row.federation) == (name, "NOR")
+
+
+def test_player_without_k_and_year_of_birth_has_nought_for_both() -> None:
+    row = only(text(HEAD_2001, LINE_2001))
+    gathering = Gathering("standard", with_persons=False)
+
+    gathering.add([row], [7], people=[()])
+
+    levels = gathering.levels()
+    assert (row.standard_k, row.birth_year) == (None, None)
+    assert (levels.player[0], levels.rating[0], levels.k[0], levels.birth_year[0]) == (7, 2398, 0, 0)
