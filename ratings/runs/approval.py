@@ -15,7 +15,7 @@ from federation.jobs import jobs
 from federation.journal import journal
 from federation.models import Account, Job
 from federation.vocabulary.keys import keys_from
-from ratings.cadence.shared.by_runs import first_day_of
+from ratings.cadence.shared.by_runs import first_day
 from ratings.models import Displaced, PublishedList, RatingRun, RatingSystem
 from ratings.models.run import OPEN, RunStage
 from ratings.runs import posting, recalculation
@@ -74,7 +74,7 @@ def undo(run: RatingRun, *, account: Account | None) -> RatingRun:
     posting.take_back(run)
     now = timezone.now()
     RatingRun.objects.filter(pk=run.pk).update(stage=RunStage.UNDONE.value, undone=now, undone_by=account)
-    since = Value(run.since or first_day_of(system), output_field=DateField())
+    since = Value(run.since or first_day(), output_field=DateField())
     RatingSystem.objects.filter(pk=system.pk).update(
         state=F("state") + 1, stale_from=Least(Coalesce(F("stale_from"), since), since)
     )

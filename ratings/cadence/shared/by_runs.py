@@ -21,7 +21,10 @@ from tournaments.models.stages import Stage
 
 
 def first_day() -> date:
-    """Return the day of the oldest fact, from which a whole history is replayed."""
+    """Return the day of the oldest fact of any system, from which a whole history is replayed.
+
+    Withdrawn decisions count: undoing a run may bring back what they gave.
+    """
     facts = (
         Tournament.objects.filter(stage=Stage.APPROVED.value).aggregate(day=Min("start"))["day"],
         ManualEvent.objects.aggregate(day=Min("date"))["day"],
@@ -29,16 +32,12 @@ def first_day() -> date:
     return min((day for day in facts if day), default=date.min)
 
 
-def first_day_of(system: RatingSystem) -> date:
-    """Return the day of the oldest fact a system may know: a tournament, or a decision of the office."""
-    decisions = ManualEvent.objects.filter(system=system, withdrawn__isnull=True)
-    return min(first_day(), decisions.aggregate(day=Min("date"))["day"] or date.max)
-
-
 class RunFacts:
     """Facts that are replayed by runs: the earliest day that changed waits in the system."""
 
-    first_day = staticmethod(first_day_of)
+    def first_day(self, _system: RatingSystem) -> date:
+        """Return the day of the oldest fact."""
+        return first_day()
 
     def mark_stale(self, system: RatingSystem, since: date) -> None:
         """Note that facts from a day on have changed; the earliest day stands."""

@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from federation.models import Player
-from ratings.cadence.shared.by_runs import first_day_of
+from ratings.cadence.shared.by_runs import first_day
 from ratings.lists.publication import publish, verify
 from ratings.models import CurrentRating, ManualEvent, RatingChange, RatingRun, RatingSystem
 from ratings.models.run import RunStage
@@ -109,7 +109,7 @@ class Office:
         system.parameters = floor if system.key != "egf" else {}
         system.edition = ("", "2021", "2011")[act["pick"] % 3] if system.key == "egf" else ""
         system.save(update_fields=["parameters", "edition"])
-        mark_stale(system, first_day_of(system))
+        mark_stale(system, first_day())
 
     def discard(self, _act: Act, system: RatingSystem) -> None:
         discard(compute(request_run(system)), account=None)

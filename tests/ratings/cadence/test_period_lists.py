@@ -2,7 +2,7 @@
 
 import json
 from dataclasses import replace
-from datetime import date
+from datetime import UTC, date, datetime
 from decimal import Decimal
 from hashlib import sha256
 
@@ -24,6 +24,7 @@ from ratings.lists import publication
 from ratings.models import (
     CurrentRating,
     ListEntry,
+    ManualEvent,
     Proposal,
     PublishedList,
     RatingChange,
@@ -388,4 +389,6 @@ def test_whole_history_is_replayed_from_the_oldest_fact() -> None:
     based(rated, ann, 2000, k=20, on=date(2024, 5, 1))
     opened(date(2025, 1, 4), [ann, bob], [Played(1, 0, 1, 1)], number=1)
 
+    assert by_runs.first_day() == date(2024, 5, 1)
+    ManualEvent.objects.update(withdrawn=datetime(2025, 2, 1, tzinfo=UTC))
     assert by_runs.first_day() == date(2024, 5, 1)
