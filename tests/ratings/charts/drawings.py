@@ -56,10 +56,14 @@ def read(drawn: str) -> Drawing:
 
 
 def is_sound(drawn: str) -> list[str]:
-    """Return what of a drawing leaves it, and which of its texts stand over each other."""
+    """Return what of a drawing leaves it, which of its texts stand over each other, letters beside marks."""
     drawing = read(drawn)
+    marks = [mark for mark in ET.fromstring(drawn).iter() if not mark.tag.endswith("tspan")]
     width, height = drawing.size
-    wrong = [f"{x},{y} is outside" for x, y in drawing.places() if not (0 <= x <= width and 0 <= y <= height)]
+    wrong = [f"{mark.tail!r} is in no mark" for mark in marks if (mark.tail or "").strip()]
+    wrong += [
+        f"{x},{y} is outside" for x, y in drawing.places() if not (0 <= x <= width and 0 <= y <= height)
+    ]
     boxes = drawing.boxes()
     for box in boxes:
         if box.left < 0 or box.right > width or box.top < -1 or box.bottom > height + 1:
