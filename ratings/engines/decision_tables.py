@@ -378,3 +378,9 @@ def outside(name: str, column: NDArray[Any], least: float, most: float, *, nan: 
     low, high = (np.fmin.reduce(column), np.fmax.reduce(column)) if nan else (column.min(), column.max())
     inside = (low >= least and high <= most) or (nan and np.isnan(low))
     return [] if inside else [f"{name} must be from {least:g} to {most:g}"]
+
+
+def leads(name: str, starts: Ints, rows: int, end: int) -> list[str]:
+    """Return a line where starts do not lead from 0 to an end, one a row."""
+    fits = starts.shape == (rows + 1,) and int(starts[0]) == 0 and int(starts[-1]) == end
+    return [] if fits and bool((np.diff(starts) >= 0).all()) else [f"{name} does not lead from 0 to {end}"]

@@ -22,6 +22,7 @@ from ratings.engines.decision_tables import (
     SPREAD,
     OutOfBoundsError,
     Rules,
+    leads,
     outside,
 )
 
@@ -158,11 +159,7 @@ def _wrong_shapes(facts: EloFacts) -> list[str]:
         ("entry_start", facts.entry_start, events, entries),
         ("game_start", facts.game_start, events, games),
     )
-    wrong = [
-        f"{name} does not lead from 0 to {end}"
-        for name, column, rows, end in starts
-        if not _leads(column, rows, end)
-    ]
+    wrong = [line for start in starts for line in leads(*start)]
     sizes = {"event": events, "entry": entries, "game": games}
     return wrong + [
         f"{field.name} has not {sizes[kind]} rows"
@@ -172,12 +169,6 @@ def _wrong_shapes(facts: EloFacts) -> list[str]:
         and not field.name.endswith("_start")
         and getattr(facts, field.name).shape != (sizes[kind],)
     ]
-
-
-def _leads(starts: Ints, rows: int, end: int) -> bool:
-    if starts.shape != (rows + 1,) or int(starts[0]) != 0 or int(starts[-1]) != end:
-        return False
-    return bool((np.diff(starts) >= 0).all())
 
 
 def _wrong_facts(facts: EloFacts, standing: EloStanding, rules: Rules) -> list[str]:

@@ -28,6 +28,7 @@ from ratings.engines.decision_tables import (
     WHEN,
     OutOfBoundsError,
     Rules,
+    leads,
     outside,
 )
 from ratings.engines.stream_contract import DUEL, StreamFacts
@@ -139,13 +140,7 @@ def _wrong_shapes(facts: OnlineFacts) -> list[str]:
         for size in [seats if field.name.startswith("seat_") else games]
         if getattr(record, field.name).shape != (size,)
     ]
-    if (
-        stream.seat_start.shape != (games + 1,)
-        or int(stream.seat_start[0])
-        or int(stream.seat_start[-1]) != seats
-    ):
-        return [*wrong, f"seat_start does not lead from 0 to {seats}"]
-    return wrong
+    return wrong + leads("seat_start", stream.seat_start, games, seats)
 
 
 def _wrong_facts(facts: OnlineFacts, standing: OnlineStanding, rules: Rules) -> list[str]:

@@ -22,6 +22,10 @@ from federation.vocabulary.system_files.records import (
 
 Problem = tuple[Path, str]
 PERCENTAGES = 51  # of 50 to 100
+MOST_READINGS, MOST_WORDS = 127, 101  # what the engines hold: editions and amendments, words of a kind
+SHARE = "an expectation from 0.5 to 1, of four decimals at most"
+# Conditions of rows that are words, and where those are declared.
+_LISTS = {"level": "levels", "event_class": "classes", "control": "controls"}
 HOLE = "leaves a hole: the last row must have no"
 
 
@@ -44,6 +48,11 @@ def problems(file: SystemFile) -> Iterator[Problem]:
             yield ("lists", "categories", place, "age_to"), "must not be below age_from"
     if not file.edition:
         yield ("edition",), "must have an edition"
+    if sum(1 + len(edition.later) for edition in file.edition) > MOST_READINGS:
+        yield ("edition",), f"must have at most {MOST_READINGS} editions and amendments"
+    for name in _LISTS.values():
+        if len(getattr(file.counts, name)) > MOST_WORDS:
+            yield ("counts", name), f"must have at most {MOST_WORDS} words"
     if file.numbers.printed not in (*file.numbers.identify, "none"):
         yield ("numbers", "printed"), f"must be one of {', '.join(file.numbers.identify)}, none"
     for place, edition in enumerate(file.edition):
@@ -123,8 +132,14 @@ def _expected(file: SystemFile, expected: Expected, path: Path) -> Iterator[Prob
         if after[0] <= row[0] or after[1] < row[1]:
             yield (*path, "table", place), "must rise: differences, and expectations with them"
     for place, (_, share) in enumerate(expected.table):
-        if not 0.5 <= share <= 1.0 or round(share * 10_000) / 10_000 != share:
-            yield (*path, "table", place), "must have an expectation from 0.5 to 1, of four decimals at most"
+        if not _is_share(share):
+            yield (*path, "table", place), f"must have {SHARE}"
+    if not _is_share(expected.beyond):
+        yield (*path, "beyond"), f"must be {SHARE}"
+
+
+def _is_share(share: float) -> bool:
+    return 0.5 <= share <= 1.0 and round(share * 10_000) / 10_000 == share
 
 
 def _conditions(row: Any, result: str) -> dict[str, Any]:
@@ -158,10 +173,8 @@ def _decisions(
     for place, own in enumerate(conditions):
         if any(_covers(above, own) for above in conditions[:place]):
             yield (*path, place), "is never reached: a row above it fits all that it fits"
-        known = {"level": counts.levels, "event_class": counts.classes, "control": counts.controls}
-        for name, words in known.items():
-            if name in own and own[name] not in words:
-                listed = {"level": "levels", "event_class": "classes", "control": "controls"}[name]
+        for name, listed in _LISTS.items():
+            if name in own and own[name] not in getattr(counts, listed):
                 yield (*path, place, name), f"{own[name]} is not among counts.{listed}"
     if not conditions or conditions[-1]:
         yield (*path, max(len(rows) - 1, 0)), f"{HOLE} condition"

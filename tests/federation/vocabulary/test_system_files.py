@@ -130,6 +130,7 @@ def test_texts_keep_quotes_and_backslashes() -> None:
         ('kind = "fibs"', 'kind = "table"\ntable = [[3, 0.5], [2, 0.6]]', "table 2: must rise"),
         ('kind = "fibs"', 'kind = "table"\ntable = [[3, 0.5], [9, 0.4]]', "must rise"),
         ('kind = "fibs"', 'kind = "table"\ntable = [[3, 0.5], [9, 0.55555]]', "of four decimals at most"),
+        ('kind = "fibs"', 'kind = "table"\ntable = [[3, 0.5]]\nbeyond = 0.99995', "beyond: must be an exp"),
         ('kind = "fibs"', 'kind = "table"\ntable = [[3, 0.5], [9]]', "must have pairs of numbers"),
         ("{ k = 4 }", "{ k = 4, games_below = 9 }", "k, rows 1: leaves a hole: the last row must have no"),
         ("{ k = 4 }", "{ k = 4 }, { k = 9 }", "column 20: edition 1, k, rows 2: is never reached"),
@@ -209,6 +210,29 @@ def test_amendments_and_editions_follow_each_other() -> None:
     assert (
         "edition 2, name: 2020 is there twice" in found(LOWLAND.replace('name = "2027"', 'name = "2020"'))[0]
     )
+
+
+@pytest.mark.parametrize("most", [126, 127])
+def test_editions_and_amendments_are_no_more_than_the_engine_holds(most: int) -> None:
+    later = (f"[[edition.later]]\nfrom = {2021 + at}-01-01\n[edition.later.floor]\n" for at in range(most))
+    text = SMALL + "".join(f"{amendment}rating = 9\n" for amendment in later)
+
+    if most == 126:
+        rules_of(accepted(text))
+    else:
+        assert "edition: must have at most 127 editions and amendments" in found(text)[0]
+
+
+@pytest.mark.parametrize("most", [101, 102])
+def test_words_are_no_more_than_the_engine_holds(most: int) -> None:
+    words = ", ".join(f'"w{at}"' for at in range(most))
+    text = SMALL.replace("[[edition]]", f"[counts]\nclasses = [{words}]\n[[edition]]")
+    text = text.replace("{ k = 4 }", f'{{ k = 9, event_class = "w{most - 1}" }}, {{ k = 4 }}')
+
+    if most == 101:
+        rules_of(accepted(text))
+    else:
+        assert "counts, classes: must have at most 101 words" in found(text)[0]
 
 
 @pytest.mark.parametrize(
