@@ -16,8 +16,9 @@ from ratings.exact_math.error_function import erfc
 from ratings.exact_math.exponential import exp
 
 EXP_MOST = 700.0  # exp overflows beyond 709
-RATING_MOST = 10_000.0  # decision_tables.RATING
+RATING_MOST = at.RATING[1]
 NO_AGE = 1e9  # fits the rows without an age alone
+RATING, GAMES, PEAK = range(3)  # first columns of people
 
 
 class Law(NamedTuple):
@@ -119,6 +120,40 @@ def sizes(own: float, other: float, law: Law) -> tuple[float, float]:
     if size <= law.cap:
         return size, size
     return law.cap if own < law.exempt else size, law.cap if other < law.exempt else size
+
+
+@njit(cache=True, error_model="numpy", forceinline=True)
+def chances(
+    both: tuple[float, float],
+    widths: tuple[float, float],
+    root: float,
+    law: Law,
+    bands: Floats,
+    part: tuple[int, int],
+) -> tuple[float, float]:
+    """Return the expectations of two sides, units of a table or games.
+
+    `both`: ratings; `widths`: their difference as each side is computed with it.
+    """
+    first = weaker(widths[0], root, law, bands, part)
+    second = first if widths[1] == widths[0] else weaker(widths[1], root, law, bands, part)
+    return (law.whole - first, second) if both[0] >= both[1] else (first, law.whole - second)
+
+
+@njit(cache=True, error_model="numpy", forceinline=True)
+def person_of(people: Floats, player: int, own: float, age: float) -> tuple[float, float, float, float]:
+    """Return what K depends on: age, games, rating, highest rating."""
+    peak = people[player, PEAK]
+    return known(age), people[player, GAMES], own, own if math.isnan(peak) else max(peak, own)
+
+
+@njit(cache=True, error_model="numpy", forceinline=True)
+def enter(people: Floats, player: int, after: float, games: float) -> None:
+    """Write a rating into its player."""
+    people[player, RATING] = after
+    people[player, GAMES] = games
+    if not math.isnan(after) and not after <= people[player, PEAK]:
+        people[player, PEAK] = after
 
 
 @njit(cache=True, error_model="numpy", forceinline=True)

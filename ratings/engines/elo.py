@@ -18,6 +18,7 @@ from ratings.engines.elo_contract import (
     standing_of,
 )
 from ratings.engines.elo_kernels import WIDTH_OF_CHANGE, WIDTH_OF_ENTRY, WIDTH_OF_SLOT, replay, wrong_event
+from ratings.engines.table import most_in_an_event
 
 
 class EloEngine:
@@ -40,8 +41,8 @@ class EloEngine:
 
 def _room(facts: EloFacts, players: int) -> Work:
     """Make room for the largest span of some facts, to be used for each in turn."""
-    entries = max(1, int(np.diff(facts.entry_start[facts.span_start]).max(initial=0)))
-    games = max(1, int(np.diff(facts.game_start[facts.span_start]).max(initial=0)))
+    entries = most_in_an_event(facts.entry_start[facts.span_start])
+    games = most_in_an_event(facts.game_start[facts.span_start])
     return Work(
         slot=np.full(players, -1, np.int32),
         player=np.zeros(entries, np.int32),

@@ -11,25 +11,29 @@ from numba import njit
 from ratings.engines import decision_tables as at
 from ratings.engines.contract import Floats
 from ratings.engines.decision_kernels import (
+    GAMES,
+    PEAK,
+    RATING,
     bonus_of,
+    chances,
+    enter,
     first_start,
     k_row,
-    known,
     law_of,
     limited,
     limits_of,
     performance,
+    person_of,
     rounded,
     settled,
     sizes,
-    weaker,
     weight_row,
 )
 from ratings.engines.decision_tables import Rules
 from ratings.engines.elo_contract import EloColumns, Span, Work
 
-# Columns of people: those of EloStanding.
-RATING, GAMES, PEAK, POOL_GAMES, POOL_HALF_POINTS, POOL_OPPONENTS = range(6)
+# Further columns of people: those of EloStanding.
+POOL_GAMES, POOL_HALF_POINTS, POOL_OPPONENTS = range(3, 6)
 # Columns of the entries at work.
 OWN, SURPLUS, EXPECTED, COUNTED, SCORED, FACED, FACTOR = range(7)
 # Columns of the players at work.
@@ -189,12 +193,10 @@ def _factors(facts: EloColumns, span: Span, people: Floats, work: Work, rules: R
         for row in range(facts.entry_start[event], facts.entry_start[event + 1]):
             place = row - span.entry
             slot = of_entry[place]
-            games, base, player = slots[slot, PLAYED], slots[slot, BASE], players[row]
+            games, base = slots[slot, PLAYED], slots[slot, BASE]
             if slots[slot, NEW] > 0.0 or games == 0.0:
                 continue
-            peak = people[player, PEAK]
-            peak = base if math.isnan(peak) else max(peak, base)
-            person = (known(ages[row]), people[player, GAMES], base, peak)
+            person = person_of(people, players[row], base, ages[row])
             k = k_row(person, (levels[row], event_class), part, rows)
             entry[place, FACTOR] = min(k, np.floor(most / games)) if most < math.inf else k
 
@@ -251,12 +253,7 @@ def _rate(facts: EloColumns, span: Span, work: Work, rules: Rules) -> None:
         if once:
             mine = mine if widest[white] == row else size
             theirs = theirs if widest[black] == row else size
-        first = weaker(mine, 1.0, law, bands, part)
-        second = first if theirs == mine else weaker(theirs, 1.0, law, bands, part)
-        if own >= other:
-            first = whole - first
-        else:
-            second = whole - second
+        first, second = chances((own, other), (mine, theirs), 1.0, law, bands, part)
         score = 0.5 * whole * scores[row]
         gain, loss = weight * (score - first), weight * (whole - score - second)
         if limits.rounds > 0.0:
@@ -331,21 +328,19 @@ def _settle(span: Span, people: Floats, work: Work, rules: Rules, count: int) ->
                 strength = performance(games, points, opponents, rule, distance)
                 slots[slot, LIFT] = bonus_of(change, (base, strength, k), games, rules, edition)
             after = settled(base, change + slots[slot, LIFT], people[player, PEAK], limits)
-        people[player, RATING] = slots[slot, AFTER] = after
-        people[player, GAMES] += games
-        if not math.isnan(after) and not after <= people[player, PEAK]:
-            people[player, PEAK] = after
+        slots[slot, AFTER] = after
+        enter(people, player, after, people[player, GAMES] + games)
 
 
 @njit(cache=True, error_model="numpy")
-def _write(span: Span, before: Floats, work: Work, done: Floats, whole: float) -> None:
+def _write(span: Span, work: Work, done: Floats, whole: float) -> None:
     """Write the changes of the entries."""
     entry, slots, of_entry = work.entry, work.slots, work.entry_slot
     for row in range(span.entry, span.last_entry):
         place = row - span.entry
         slot = of_entry[place]
-        done[BEFORE, row], done[START, row] = before[place], entry[place, OWN]
-        done[END, row], done[APPLIED, row] = slots[slot, AFTER], entry[place, FACTOR]
+        done[START, row], done[END, row] = entry[place, OWN], slots[slot, AFTER]
+        done[APPLIED, row] = entry[place, FACTOR]
         done[SIDES, row], done[SCORE, row] = entry[place, COUNTED], entry[place, SCORED]
         done[CHANCE, row], done[EXTRA, row] = entry[place, EXPECTED] / whole, slots[slot, LIFT]
 
@@ -371,12 +366,11 @@ def wrong_event(facts: EloColumns, players: int) -> int:
 @njit(cache=True, error_model="numpy")
 def replay(facts: EloColumns, people: Floats, work: Work, rules: Rules, done: Floats) -> None:
     """Compute all spans in order into `done`, a column an entry, and `people`."""
-    before = np.empty(work.entry_slot.size)
     for number in range(facts.span_edition.size):
         span = _span(facts, number)
         rule = rules.constants[span.edition]
         for row in range(span.entry, span.last_entry):
-            before[row - span.entry] = people[facts.entry_player[row], RATING]
+            done[BEFORE, row] = people[facts.entry_player[row], RATING]
         count = _enter(facts, span, people, work, rules)
         _weigh(facts, span, work, rules)
         if rule[at.FIRST] == at.ITERATED:
@@ -388,4 +382,4 @@ def replay(facts: EloColumns, people: Floats, work: Work, rules: Rules, done: Fl
             _find_widest(facts, span, work, rule)
         _rate(facts, span, work, rules)
         _settle(span, people, work, rules, count)
-        _write(span, before, work, done, rule[at.WHOLE])
+        _write(span, work, done, rule[at.WHOLE])

@@ -13,15 +13,18 @@ from numba import njit
 from ratings.engines import decision_tables as at
 from ratings.engines.contract import Floats
 from ratings.engines.decision_kernels import (
-    Law,
+    GAMES,
+    PEAK,
+    RATING,
+    chances,
+    enter,
     first_start,
     k_row,
-    known,
     law_of,
     limits_of,
+    person_of,
     settled,
     sizes,
-    weaker,
     weight_row,
 )
 from ratings.engines.decision_tables import OutOfBoundsError, Rules
@@ -36,8 +39,7 @@ from ratings.engines.online_elo_contract import (
 )
 from ratings.engines.stream_contract import DUEL, LEVEL
 
-# Columns of people, those of OnlineStanding, and rows of the changes, those of OnlineChanges.
-RATING, GAMES, PEAK = range(3)
+# Rows of the changes, those of OnlineChanges.
 BEFORE, AFTER, PLAYED, FACTOR, EXPECTED = range(5)
 NOT_EXPLAINED, EXPLAINED = 3, 5  # rows of the changes
 
@@ -51,38 +53,11 @@ def _write(done: Floats, row: int, before: float, after: float, expected: float,
 
 
 @njit(cache=True, error_model="numpy", forceinline=True)
-def _enter(people: Floats, player: int, after: float, games: float) -> None:
-    """Write a rating into its player."""
-    people[player, RATING] = after
-    people[player, GAMES] = games
-    if not math.isnan(after) and not after <= people[player, PEAK]:
-        people[player, PEAK] = after
-
-
-@njit(cache=True, error_model="numpy", forceinline=True)
-def _person(people: Floats, player: int, own: float, age: float) -> tuple[float, float, float, float]:
-    """Return what K depends on: age, games, rating, highest rating."""
-    peak = people[player, PEAK]
-    return known(age), people[player, GAMES], own, own if math.isnan(peak) else max(peak, own)
-
-
-@njit(cache=True, error_model="numpy", forceinline=True)
 def _score(place: int, other: int, margin: float, kind: float) -> float:
     """Return the score of the first of two: by places, or of a margin in shares of a whole win."""
     if kind == at.SPREAD:
         return min(max(0.5 + margin, 0.0), 1.0)
     return 0.5 + 0.5 * (int(place < other) - int(place > other))
-
-
-@njit(cache=True, error_model="numpy", forceinline=True)
-def _chances(
-    own: float, other: float, root: float, law: Law, bands: Floats, part: tuple[int, int]
-) -> tuple[float, float]:
-    """Return the expectations of both sides, units of a table or games."""
-    size, their_size = sizes(own, other, law)
-    first = weaker(size, root, law, bands, part)
-    second = first if their_size == size else weaker(their_size, root, law, bands, part)
-    return (law.whole - first, second) if own >= other else (first, law.whole - second)
 
 
 @njit(cache=True, error_model="numpy", forceinline=True)
@@ -108,7 +83,7 @@ def _level(facts: OnlineColumns, game: int, people: Floats, done: Floats) -> Non
     before = people[player, RATING]
     after = before if math.isnan(level) else level
     _write(done, row, before, after, math.nan, 0.0)
-    _enter(people, player, after, float(facts.seat_games[row]))
+    enter(people, player, after, float(facts.seat_games[row]))
     done[PLAYED, row] = people[player, GAMES]
 
 
@@ -162,8 +137,11 @@ def _run(facts: OnlineColumns, part: tuple[int, int], people: Floats, rules: Rul
         length = lengths[game] if law.kind == at.FIBS else 1.0
         root, whole, margin = math.sqrt(length), law.whole, points[row] - points[row + 1]
         score = _score(places[row], places[row + 1], margin * share, law.kind)
-        first, second = _chances(own, other, root, law, bands, band_part)
-        mine, theirs = _person(people, white, own, ages[row]), _person(people, black, other, ages[row + 1])
+        first, second = chances((own, other), sizes(own, other, law), root, law, bands, band_part)
+        mine, theirs = (
+            person_of(people, white, own, ages[row]),
+            person_of(people, black, other, ages[row + 1]),
+        )
         k = k_row(mine, (levels[row], classes[game]), k_part, rows)
         their_k = k_row(theirs, (levels[row + 1], classes[game]), k_part, rows)
         gain = _change(k, weight * root * (score * whole - first), whole)
@@ -173,8 +151,8 @@ def _run(facts: OnlineColumns, part: tuple[int, int], people: Floats, rules: Rul
         _write(done, row, own, after, first / whole, k)
         _write(done, row + 1, other, their_after, second / whole, their_k)
         done[PLAYED, row], done[PLAYED, row + 1] = mine[1] + length, theirs[1] + length
-        _enter(people, white, after, mine[1] + length)
-        _enter(people, black, their_after, theirs[1] + length)
+        enter(people, white, after, mine[1] + length)
+        enter(people, black, their_after, theirs[1] + length)
 
 
 @njit(cache=True, error_model="numpy")

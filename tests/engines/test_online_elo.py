@@ -222,6 +222,14 @@ def test_stream_out_of_bounds_reaches_no_kernel(name: str, value: int) -> None:
         )
 
 
+def test_seats_whose_starts_do_not_rise_reach_no_kernel() -> None:
+    facts = stream_of([match(), match(), match()])
+    games = replace(facts.games, seat_start=np.array([0, 4, 2, 6], np.int32))
+
+    with pytest.raises(OutOfBoundsError, match="seat_start does not lead from 0 to 6"):
+        engine.replay(replace(facts, games=games), unrated(2), packed([SPREAD]))
+
+
 def test_points_are_needed_where_the_margin_decides() -> None:
     facts = no_more(stream_of([match()]).games)
 

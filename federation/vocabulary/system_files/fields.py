@@ -4,6 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import MISSING, dataclass, fields
 from typing import Any, NamedTuple, get_type_hints
 
+from federation.vocabulary.systems.declaration import LONGEST_KEY
+
 Text = tuple[tuple[str, str], ...]  # language and text, English first
 LONGEST_TEXT, MOST_ROWS = 300, 500
 
@@ -76,9 +78,9 @@ def name(longest: int) -> Spec:
     return Spec("name", 1, longest)
 
 
-def key(longest: int) -> Spec:
-    """Return the entry of a name of lower-case letters, digits and hyphens, a letter first."""
-    return Spec("key", 2, longest)
+def key() -> Spec:
+    """Return the entry of a key, as those of systems."""
+    return Spec("key", 2, LONGEST_KEY)
 
 
 def text() -> Spec:

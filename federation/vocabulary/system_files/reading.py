@@ -11,9 +11,9 @@ from federation.vocabulary.system_files.fields import MOST_ROWS, Entry, Spec, en
 from federation.vocabulary.system_files.positions import DEEPEST, Lines, Path, TooDeepError, offsets
 from federation.vocabulary.system_files.records import SCHEMA, SystemFile
 from federation.vocabulary.system_files.rules import problems
+from federation.vocabulary.systems.declaration import KEY
 
 LARGEST = 1_000_000  # bytes
-_KEY = re.compile(r"[a-z][a-z0-9-]*")
 _LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z]{2,4})?")
 _AT = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
 _LONGEST_SHOWN = 40
@@ -85,16 +85,19 @@ class _Reader:
     def _number(self, spec: Spec, value: Any, path: Path) -> Any:
         if not isinstance(value, int | float) or isinstance(value, bool):
             return self.find(path, f"must be a number, not {_shown(value)}")
-        if not spec.least <= value <= spec.most:
-            return self.find(path, f"must be from {spec.least:g} to {spec.most:g}, not {_shown(value)}")
-        return float(value) + 0.0
+        found = self._within(spec, value, path)
+        return found if found is WRONG else float(value) + 0.0
 
     def _whole(self, spec: Spec, value: Any, path: Path) -> Any:
         if not isinstance(value, int) or isinstance(value, bool):
             return self.find(path, f"must be a whole number, not {_shown(value)}")
-        if not spec.least <= value <= spec.most:
-            return self.find(path, f"must be from {spec.least:g} to {spec.most:g}, not {_shown(value)}")
-        return value
+        return self._within(spec, value, path)
+
+    def _within(self, spec: Spec, value: float, path: Path) -> Any:
+        """Return a number within its bounds."""
+        if spec.least <= value <= spec.most:
+            return value
+        return self.find(path, f"must be from {spec.least:g} to {spec.most:g}, not {_shown(value)}")
 
     def _flag(self, _spec: Spec, value: Any, path: Path) -> Any:
         return (
@@ -111,11 +114,7 @@ class _Reader:
         return value
 
     def _key(self, spec: Spec, value: Any, path: Path) -> Any:
-        if (
-            not isinstance(value, str)
-            or not _KEY.fullmatch(value)
-            or not spec.least <= len(value) <= spec.most
-        ):
+        if not isinstance(value, str) or not KEY.fullmatch(value):
             words = f"{spec.least:g} to {spec.most:g} lower-case letters, digits and hyphens, a letter first"
             return self.find(path, f"must be {words}, not {_shown(value)}")
         return value
@@ -154,19 +153,11 @@ class _Reader:
             found.append((name, words))
         return WRONG if any(words is WRONG for _, words in found) else tuple(found)
 
-    def _list(self, value: Any, path: Path) -> list[Any] | None:
-        """Return an array, None after a finding where it is none or too long."""
-        if isinstance(value, list) and len(value) <= MOST_ROWS:
-            return value
-        self.find(path, f"must be an array of at most {MOST_ROWS}")
-        return None
-
     def _each(self, read: Any, spec: Spec, value: Any, path: Path) -> Any:
         """Read the items of an array one by one."""
-        items = self._list(value, path)
-        if items is None:
-            return WRONG
-        found = [read(spec, item, (*path, place)) for place, item in enumerate(items)]
+        if not isinstance(value, list) or len(value) > MOST_ROWS:
+            return self.find(path, f"must be an array of at most {MOST_ROWS}")
+        found = [read(spec, item, (*path, place)) for place, item in enumerate(value)]
         return WRONG if any(item is WRONG for item in found) else tuple(found)
 
     def _words(self, spec: Spec, value: Any, path: Path) -> Any:
@@ -193,8 +184,7 @@ class _Reader:
     def _rows(self, spec: Spec, value: Any, path: Path) -> Any:
         return self._each(self._record, spec, value, path)
 
-    def _records(self, spec: Spec, value: Any, path: Path) -> Any:
-        return self._each(self._record, spec, value, path)
+    _records = _rows
 
 
 def _shown(value: object) -> str:

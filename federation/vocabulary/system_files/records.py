@@ -9,6 +9,7 @@ from typing import Annotated
 
 from federation.vocabulary.system_files import fields as a
 from federation.vocabulary.system_files.fields import Text
+from federation.vocabulary.systems.declaration import LONGEST_EDITION
 
 SCHEMA = 1
 ENGINES = ("elo", "online-elo")
@@ -29,10 +30,10 @@ class Source:
 class System:
     """Names and place of a system."""
 
-    key: Annotated[str, a.key(30)]
-    game: Annotated[str, a.key(30)]
+    key: Annotated[str, a.key()]
+    game: Annotated[str, a.key()]
     engine: Annotated[str, a.word(ENGINES)]
-    family: Annotated[str, a.key(30)]
+    family: Annotated[str, a.key()]
     name: Annotated[Text, a.text()]
     source: Annotated[Source, a.record(Source)]
     short: Annotated[Text, a.text()] = ()
@@ -53,7 +54,7 @@ class Numbers:
 class Category:
     """Players of a list by sex and age."""
 
-    key: Annotated[str, a.key(30)]
+    key: Annotated[str, a.key()]
     name: Annotated[Text, a.text()]
     sex: Annotated[str, a.word(("all", "female", "male"))] = "all"
     age_from: Annotated[int | None, a.whole(0, 150)] = None
@@ -259,7 +260,7 @@ class Amendment:
 class Edition:
     """Rules in force from a day on, until the next edition."""
 
-    name: Annotated[str, a.name(20)]
+    name: Annotated[str, a.name(LONGEST_EDITION)]
     since: Annotated[date, a.day()]
     clause: Annotated[Text, a.text()]
     expected: Annotated[Expected, a.record(Expected)]

@@ -1,5 +1,6 @@
 """Writer of a system's file: entries in the order of the records, those at their default left out."""
 
+import json
 from collections.abc import Iterator
 from datetime import date
 from hashlib import sha256
@@ -7,8 +8,6 @@ from typing import Any
 
 from federation.vocabulary.system_files.fields import Spec, entries_of
 from federation.vocabulary.system_files.records import SCHEMA, SystemFile
-
-_ESCAPES = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\t": "\\t", "\r": "\\r", "\b": "\\b", "\f": "\\f"}
 
 
 def written(system: SystemFile) -> str:
@@ -76,9 +75,5 @@ def _scalar(value: Any) -> str:
 
 
 def _string(text: str) -> str:
-    return '"' + "".join(_ESCAPES.get(mark) or _mark(mark) for mark in text) + '"'
-
-
-def _mark(mark: str) -> str:
-    is_control = mark < " " or mark == chr(127)
-    return "\\u" + f"{ord(mark):04x}" if is_control else mark
+    """Return a basic string of TOML: as in JSON, but for the one control that JSON leaves as it is."""
+    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
