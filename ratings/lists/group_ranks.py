@@ -12,12 +12,12 @@ from django.db.models import Count, QuerySet, Subquery, Window
 from django.db.models.functions import Rank
 from numpy.typing import NDArray
 
+from ratings.cadence.shared.columns import Longs
 from ratings.lists.selection import AGES, PAGE, Selection, born
 from ratings.models import ListEntry
 
 KINDS = ("federation", "women", "age", "region", "club")
 Places = dict[str, tuple[int, int]]  # kind -> place without gaps, rank that ties share; among the active
-_Longs = NDArray[np.int64]
 _PAIR = np.dtype("<u4")
 Row = tuple[Any, ...]  # its first column is the rank on the list
 
@@ -77,13 +77,13 @@ def narrowest_first() -> list[str]:
     return [*(age for age in AGES if age[0] == "u"), *(age for age in AGES[::-1] if age[0] == "o")]
 
 
-def _codes(values: Sequence[Hashable]) -> _Longs:
+def _codes(values: Sequence[Hashable]) -> Longs:
     """Number the values of a column; 0 for nothing."""
     known: dict[Hashable, int] = {"": 0}
     return np.array([known.setdefault(value, len(known)) for value in values], np.int64)
 
 
-def _count_in_groups(among: _Longs, group: _Longs, rank: _Longs) -> NDArray[Any]:
+def _count_in_groups(among: Longs, group: Longs, rank: Longs) -> NDArray[Any]:
     """Count those of `among`, strongest first, inside their groups: places and ranks, by entry."""
     counts = np.zeros((rank.size, 2), _PAIR)
     rows = among[np.argsort(group[among], kind="stable")]

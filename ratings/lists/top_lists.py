@@ -54,10 +54,7 @@ def _group(group: str, year: int) -> Q:
 
 
 def best(published: PublishedList, group: str, *, federation: str = "") -> Mapping[str, Sequence[Any]]:
-    """Read the first hundred active players of a group, as columns; cached, one query.
-
-    Places in the group are there where they may differ from the ranks.
-    """
+    """Read the first hundred active players of a group, as columns with places; cached, one query."""
     key = f"list-best-{published.pk}-{group}-{federation}"
     columns: dict[str, Sequence[Any]] | None = cache.get(key)
     if columns is None:
@@ -70,7 +67,7 @@ def best(published: PublishedList, group: str, *, federation: str = "") -> Mappi
         names = FideTable.reads()
         entries = rows.values_list("active_rank", *names)[:TOP]
         columns = dict(zip(("rank", *names), zip(*entries, strict=True), strict=False))
-        if columns and (federation or any(GROUPS[group])):
+        if columns:
             columns[INSIDE] = shared(list(zip(columns["rank"], strict=True)), first=1, begin=lambda: 1)
         cache.set(key, columns, None)
     return columns

@@ -14,7 +14,7 @@ from ratings.merkle_log import merkle
 from ratings.merkle_log.reader import checkpoint
 from ratings.merkle_log.row_proof import WIDTH, RowProof, subtree_of
 from ratings.models import ListEntry, PublishedList
-from ratings.public_log import list_rows, reading
+from ratings.public_log import reading
 from ratings.rulebook.list_fields import PROOF, names_in, stored_in
 
 _AT_ONCE = 2000
@@ -75,7 +75,7 @@ def digest(published: PublishedList) -> Digest:
     return Digest(whole.hexdigest(), count, root.hex(), bytes(blocks))
 
 
-def of(published: PublishedList, player: Player) -> RowProof | None:
+def proof_of(published: PublishedList, player: Player) -> RowProof | None:
     """Make the proof of a player's row; None where the list has none, or the log does not have the list yet.
 
     Reads at most 511 rows of the list, independent of its length.
@@ -92,19 +92,19 @@ def of(published: PublishedList, player: Player) -> RowProof | None:
     place, rows = listed - 1, document["rows"]
     known: dict[int, list[str]] = {}
 
-    def leaves(number: int) -> list[bytes]:
+    def hashes(number: int) -> list[bytes]:
         if number not in known:
-            known[number] = list_rows.block(published, number)
-        return list_rows.leaves(known[number])
+            known[number] = block(published, number)
+        return leaves(known[number])
 
-    path = merkle.inclusion_proof(place, rows, subtree_of(bytes(entry.row_blocks or b""), leaves))
+    path = merkle.inclusion_proof(place, rows, subtree_of(bytes(entry.row_blocks or b""), hashes))
     number, inside = divmod(place, WIDTH)
-    row = (known.get(number) or list_rows.block(published, number))[inside]
+    row = (known.get(number) or block(published, number))[inside]
     entry_path = merkle.inclusion_proof(entry.place, size, reading.subtree(size))
     return RowProof(row, place, rows, path, entry.data, entry.place, entry_path, head.checkpoint)
 
 
-def name_of(published: PublishedList, number: int) -> str:
+def proof_name(published: PublishedList, number: int) -> str:
     """Return what the file of a proof is called."""
     day = published.date.isoformat()
     return f"{published.system.key}_{day}_r{published.revision}_proof_{number}.txt"

@@ -147,9 +147,13 @@ def editions_of(key: str, *, edition: str, parameters: Mapping[str, object]) -> 
         if named is None:
             raise LookupError(f"{key} has no edition {edition}")
         return [(replaced_in([named], parameters)[0], date.min)]
-    dated = [(edition_of, edition_of.effective) for edition_of in every if edition_of.effective is not None]
+    dated = [
+        (dated_edition, dated_edition.effective)
+        for dated_edition in every
+        if dated_edition.effective is not None
+    ]
     dated.sort(key=lambda pair: pair[1])
-    changed = replaced_in([edition_of for edition_of, _ in dated], parameters)
+    changed = replaced_in([dated_edition for dated_edition, _ in dated], parameters)
     return [(changed_edition, day) for changed_edition, (_, day) in zip(changed, dated, strict=True)]
 
 
@@ -174,7 +178,9 @@ def edition_in_force(choice: Choice, day: date) -> Edition:
     Raises as `editions_of`.
     """
     editions = _editions_read(choice.key, choice.edition, dumps(dict(choice.parameters), sort_keys=True))
-    edition = next((edition_of for edition_of, since in reversed(editions) if since <= day), editions[0][0])
+    edition = next(
+        (dated_edition for dated_edition, since in reversed(editions) if since <= day), editions[0][0]
+    )
     return amended(edition, day)
 
 

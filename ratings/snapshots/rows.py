@@ -64,12 +64,13 @@ def _players(_part: Part) -> Iterator[Row]:
     names = ("pk", "surname", "given_name", "privacy", "club_hidden", "federation__code", *club)
     fields = public_fields()
     more = [field.name for field in fields]
+    birth = more.index("birth_year")
     rows = Player.objects.filter(merged_into=None).order_by("pk").values_list(*names, *more)
     numbers = _identifiers()
     current: tuple[int, Mapping[str, str]] = (0, {})
     for row in rows.iterator(chunk_size=CHUNK):
         number, surname, given, privacy, club_hidden, federation, code, named, name, text, *rest = row
-        born = rest[more.index("birth_year")]
+        born = rest[birth]
         while current[0] < number:
             current = next(numbers, (number, {}))
         known = current[1] if current[0] == number and shows_numbers(born, privacy) else {}

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from federation.vocabulary.grades import Grade
 from ratings.cadence.shared.columns import Longs
 from ratings.cadence.shared.record import Pairs
 
@@ -117,4 +118,4 @@ def by_difference(pairs: Pairs, *, width: int) -> tuple[Band, ...]:
 
 def grade_word(grade: int) -> str:
     """Write a numbered grade: 0 is 1d, -1 is 1k."""
-    return f"{grade + 1}d" if grade >= 0 else f"{-grade}k"
+    return str(Grade(grade + 1, "d") if grade >= 0 else Grade(-grade, "k"))

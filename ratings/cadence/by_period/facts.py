@@ -1,7 +1,7 @@
 # ruff: noqa: S608 - the names are this file's own, every value is bound
 """Facts of a period system, as columns: parts of tournaments, games, decisions, standings.
 
-Read by `periods` only. One statement a table, joined by key with numpy; the statements run on both databases.
+Read by `ledger`, `lists` and `pages`. One statement a table, joined by key with numpy, on both databases.
 """
 
 from collections.abc import Collection, Iterator, Mapping

@@ -128,9 +128,10 @@ class FideTable(ListTable):
 
 
 class BestTable(FideTable):
-    """The best of all players; there are no other orders."""
+    """The best of all players, whose place is their rank; there are no other orders."""
 
     class Meta:
+        exclude = (INSIDE,)
         orderable = False
 
 

@@ -89,11 +89,11 @@ def row_proof(request: HttpRequest, system: str, date: str, number: int) -> Http
     """Return the proof that a list contains a player's row, as text; Http404 without one."""
     published = list_at(request, system, date).list
     player = Player.objects.filter(pk=number).first()
-    proof = list_rows.of(published, player) if player else None
+    proof = list_rows.proof_of(published, player) if player else None
     if proof is None:
         raise Http404(str(number))
     answer = HttpResponse(write(proof), content_type=_TEXT)
-    name_file(answer, list_rows.name_of(published, number))
+    name_file(answer, list_rows.proof_name(published, number))
     return _open_to_all(answer, f"public, max-age={FRESH}")
 
 

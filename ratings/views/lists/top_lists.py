@@ -17,7 +17,7 @@ from federation.web.tables import Column, Table
 from ratings.charts import reigns
 from ratings.charts.figures import plain
 from ratings.lists import queries, top_lists
-from ratings.lists.layouts.columns import INSIDE, Rows
+from ratings.lists.layouts.columns import Rows
 from ratings.lists.layouts.list_table import set_table
 from ratings.lists.layouts.table import BestTable, TopTable, layout_of
 from ratings.lists.list_choices import choices
@@ -44,7 +44,7 @@ def top(request: HttpRequest, system: str) -> HttpResponse:
     federation = code if code in known.federations else ""
     columns = top_lists.best(found.list, group, federation=federation)
     drawn = courses(found, columns["player_id"]) if columns else {}
-    rows = Rows(Selection(), columns, drawn)
+    table = TopTable if federation or any(top_lists.GROUPS[group]) else BestTable
     context = {
         "list": found.list,
         "system": system,
@@ -52,7 +52,7 @@ def top(request: HttpRequest, system: str) -> HttpResponse:
         "groups": _named(groups),
         "federation": federation,
         "federations": federations(known.federations),
-        "table": set_table(TopTable if INSIDE in columns else BestTable, rows, caption=_("Top 100")),
+        "table": set_table(table, Rows(Selection(), columns, drawn), caption=_("Top 100")),
     }
     return freshness.mark(render(request, "ratings/top.html", context), etag)
 

@@ -72,7 +72,7 @@ def prove_row(request: HttpRequest, system: str, date: str, number: int) -> Http
     listed = ListEntry.objects.filter(list=published, player=player).first() if player else None
     if player is None or listed is None:
         raise Http404(str(number))
-    proof, head = list_rows.of(published, player), reading.head()
+    proof, head = list_rows.proof_of(published, player), reading.head()
     text = row_proof.write(proof) if proof else ""
     context = {
         "list": published,
@@ -83,7 +83,7 @@ def prove_row(request: HttpRequest, system: str, date: str, number: int) -> Http
         "text": text,
         "code": safe_svg(qr_code(text, _("The proof as a QR code"))) if text else "",
         "verifier": verifier.NAME,
-        "command": f"python3 {verifier.NAME} row {list_rows.name_of(published, number)}"
+        "command": f"python3 {verifier.NAME} row {list_rows.proof_name(published, number)}"
         + (f' --key "{head.key}"' if head else ""),
     }
     return render(request, "ratings/row_proof.html", context)

@@ -101,7 +101,7 @@ def test_the_best_of_a_group_have_no_other_orders() -> None:
 
 def test_the_best_of_all_have_their_rank_once() -> None:
     names = {"surname": "A", "given_name": "B", "federation": "FR", "title": "", "women_title": ""}
-    columns = _columns(**names, period_games=3, k=20, birth_year=1990)
+    columns = _columns(**names, period_games=3, k=20, birth_year=1990) | {INSIDE: [1]}
 
     html = compact(set_table(BestTable, Rows(Selection(), columns)))
 

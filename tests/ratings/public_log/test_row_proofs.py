@@ -45,7 +45,7 @@ def players(published: PublishedList) -> list[Player]:
 
 
 def first(published: PublishedList) -> RowProof:
-    found = list_rows.of(published, players(published)[0])
+    found = list_rows.proof_of(published, players(published)[0])
     assert found is not None
     return found
 
