@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Field, Model
+from django.db.models import Model
 from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
@@ -133,19 +133,24 @@ def preview(kept: Player, gone: Player) -> Preview:
 
 
 def _pair(name: str, kept: Player, gone: Player) -> Pair:
+    texts = (
+        player.club_name if name == "club" else value_text(name, getattr(player, name))
+        for player in (kept, gone)
+    )
+    return Pair(name, str(column_of(name).verbose_name), *texts)
+
+
+def value_text(name: str, value: Any) -> str:
+    """Write a value as a player or the record of a merge has it: rows or their keys, choices by label."""
     field = column_of(name)
-    return Pair(name, str(field.verbose_name), _field_text(kept, field), _field_text(gone, field))
-
-
-def _field_text(player: Player, field: "Field[Any, Any]") -> str:
-    if field.choices:
-        return str(getattr(player, f"get_{field.name}_display")()) if getattr(player, field.name) else ""
-    if field.name == "club":
-        return player.club_name
-    value = getattr(player, field.name)
-    if isinstance(value, bool):
-        return str(_("yes")) if value else ""
-    return "" if value is None else str(value)
+    model: Any = field.related_model
+    if not value:
+        return ""
+    if value is True:
+        return str(_("yes"))
+    if model is not None and not isinstance(value, model):
+        return str(model._default_manager.filter(pk=value).first() or "")
+    return str(dict(field.flatchoices).get(value, value))
 
 
 def _obstacles(kept: Player, gone: Player) -> list[Text]:

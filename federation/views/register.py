@@ -241,18 +241,12 @@ def _changed_pairs(merge: Merge) -> list[merging.Pair]:
     """Return the changed values of the remaining player: before and after."""
     before, after = (merge.record[side] for side in ("before", "after"))
     return [
-        merging.Pair(name, label_of(name), _value_text(name, before[name]), _value_text(name, after[name]))
+        merging.Pair(
+            name,
+            label_of(name),
+            merging.value_text(name, before[name]),
+            merging.value_text(name, after[name]),
+        )
         for name in merged_fields()
         if before.get(name) != after.get(name)
     ]
-
-
-def _value_text(name: str, value: Any) -> str:
-    """Name a club or federation by its key, a choice by its label; everything else is its own text."""
-    field = person.column_of(name)
-    model: Any = field.related_model
-    if value is None or value is False:
-        return ""
-    if model is not None:
-        return str(model._default_manager.filter(pk=value).first() or "")
-    return _("yes") if value is True else str(dict(field.flatchoices).get(value, value))

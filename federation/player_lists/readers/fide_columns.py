@@ -14,7 +14,6 @@ from federation.vocabulary.names import key_of
 
 RATES = ("standard", "rapid", "blitz")
 Longs = NDArray[np.int64]
-_FEW = frozenset(PERSON[ALIKE])
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +41,14 @@ class Persons:
     women_title: Sequence[str]
     other_titles: Sequence[str]
     fide: Sequence[str]
+
+
+# Fields of a person: name, place in `PERSON`, which begins with the names, whether few values are different.
+_PLACES = tuple(
+    (name, PERSON.index(name), name in PERSON[ALIKE])
+    for name in PERSON
+    if name in Persons.__dataclass_fields__
+)
 
 
 @dataclass(slots=True)
@@ -79,10 +86,10 @@ class Gathering:
             for column, value in zip(self.numbers.values(), numbers, strict=True):
                 column.append(value)
             if self.with_persons:
-                texts = dict(zip(PERSON, person, strict=True), fide=row.number)
-                texts["search_key"] = key_of(texts["surname"], texts["given_name"])
-                for name, gathered in self.persons.items():
-                    gathered.append(intern(texts[name]) if name in _FEW else texts[name])
+                for name, place, has_few in _PLACES:
+                    self.persons[name].append(intern(person[place]) if has_few else person[place])
+                self.persons["search_key"].append(key_of(person[0], person[1]))
+                self.persons["fide"].append(row.number)
 
     def levels(self) -> Levels:
         """Return the ratings as arrays."""

@@ -67,7 +67,7 @@ class Outcome:
     first_games: Longs  # of each first rating the rated games it took; 0: it was given without any
     # codes.FIRST; of streams, which rate everyone who plays, codes.ESTABLISHED: what `first_games` counts
     first_is: str
-    acted: Mapping[str, int]  # how often each rule acted, by its code (page: laboratory_tables)
+    acted: Mapping[str, int]  # how often each rule acted, by its code (page: views/report_tables)
 
 
 class Ground(Protocol):

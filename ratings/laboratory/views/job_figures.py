@@ -28,11 +28,12 @@ from ratings.laboratory import late_events, stored_simulations, whole_history
 from ratings.laboratory.figures import codes
 from ratings.laboratory.figures.pool_residuals import SURE
 from ratings.laboratory.job_figures import Figures
-from ratings.laboratory.views.report_tables import MovedTable
+from ratings.laboratory.views.report_tables import MovedTable, PersonTable, moved_rows, person_rows
 from ratings.models import RatingSystem, Statistic
 from ratings.templatetags.palmares import change, rating, signed, signed3
 from ratings.views.figure_columns import FigureColumn
 
+A_PAGE = 100
 _WAITING = (Job.State.QUEUED, Job.State.RUNNING)
 
 
@@ -63,15 +64,9 @@ def ask_for(request: HttpRequest, figures: Figures, system: str, *, page: str) -
     return redirect(page, system=found.key)
 
 
-PAGE = "late-events"
-
-
-class MoverTable(Table):
+class MoverTable(PersonTable):
     """Players whom the order moves farthest."""
 
-    css = "rows dense"
-    number = Column(gettext_lazy("No."), visible=False)
-    player = Column(gettext_lazy("Player"), "name")
     old = FigureColumn(gettext_lazy("By their days"), "number second", told=True, by=rating)
     new = FigureColumn(gettext_lazy("By their approval"), "number second", told=True, by=rating)
     move = FigureColumn(gettext_lazy("Difference"), "number", by=signed)
@@ -89,8 +84,7 @@ def late_page(request: HttpRequest, system: str) -> HttpResponse:
         page |= {
             "data": statistic.data,
             "fresh": statistic.state == page["system"].state,
-            "moved": MovedTable(_moved(statistic.data)),
-            "movers": MoverTable(_movers(statistic.data)),
+            **_tables(statistic.data),
         }
     return render(request, "laboratory/late_events.html", page)
 
@@ -100,7 +94,7 @@ def late_page(request: HttpRequest, system: str) -> HttpResponse:
 def late_request(request: HttpRequest, system: str) -> HttpResponse:
     """Ask for the figures of a system."""
     _check(system)
-    return ask_for(request, late_events.FIGURES, system, page=PAGE)
+    return ask_for(request, late_events.FIGURES, system, page="late-events")
 
 
 @require_safe
@@ -108,36 +102,22 @@ def late_request(request: HttpRequest, system: str) -> HttpResponse:
 def late_file(_request: HttpRequest, system: str, name: str) -> HttpResponse:
     """Return a table as a file."""
     statistic = kept_or_404(late_events.FIGURES, system)
-    if name == "moved":
-        return export(MovedTable(_moved(statistic.data)), f"late_{system}_moved")
-    if name == "movers":
-        return export(MoverTable(_movers(statistic.data)), f"late_{system}_movers")
-    raise Http404(name)
+    tables = _tables(statistic.data)
+    if name not in tables:
+        raise Http404(name)
+    return export(tables[name], f"late_{system}_{name}")
 
 
 def _check(system: str) -> None:
     """Raise Http404 for a system that is not replayed event by event."""
-    found = get_object_or_404(RatingSystem, key=system, active=True)
-    if found.key not in keys_of(Cadence.BY_EVENT):
+    if system not in keys_of(Cadence.BY_EVENT):
         raise Http404(system)
 
 
-def _moved(data: Mapping[str, Any]) -> list[dict[str, Any]]:
-    return [{"least": least, "up": up, "down": down, "both": up + down} for least, up, down in data["by"]]
-
-
-def _movers(data: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Return the players by name, as in public; two queries."""
+def _tables(data: Mapping[str, Any]) -> Mapping[str, Table]:
+    """Return the tables of late tournaments, players as in public; two queries."""
     names = stored_simulations.shown_names({row[0] for row in data["movers"]})
-    rows = []
-    for key, old, new in data["movers"]:
-        name, url = names.get(key, ("–", ""))
-        number, move = key if key in names else None, figures.moved(old, new)
-        rows.append({"number": number, "player": name, "url": url, "old": old, "new": new, "move": move})
-    return rows
-
-
-A_PAGE = 100
+    return {"moved": MovedTable(moved_rows(data)), "movers": MoverTable(person_rows(data, "movers", names))}
 
 
 @require_safe

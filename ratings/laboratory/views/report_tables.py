@@ -310,17 +310,15 @@ def _calibration_rows(report: Mapping[str, Any]) -> list[Row]:
     ]
 
 
-def _moved_rows(report: Mapping[str, Any]) -> list[Row]:
-    return [
-        {"least": least, "up": up, "down": down, "both": up + down}
-        for least, up, down in report["persons"]["by"]
-    ]
+def moved_rows(persons: Mapping[str, Any]) -> list[Row]:
+    """Arrange how many players moved by at least so much."""
+    return [{"least": least, "up": up, "down": down, "both": up + down} for least, up, down in persons["by"]]
 
 
-def person_rows(report: Mapping[str, Any], kind: str, names: Mapping[int, tuple[str, str]]) -> list[Row]:
+def person_rows(persons: Mapping[str, Any], kind: str, names: Mapping[int, tuple[str, str]]) -> list[Row]:
     """Arrange the players of a table of persons, as shown in public; who is no longer held has no name."""
     rows = []
-    for key, *values in report["persons"][kind]:
+    for key, *values in persons[kind]:
         old, new = (
             values if kind == "movers" else (None, values[0]) if kind == "enters" else (values[0], None)
         )
@@ -339,7 +337,7 @@ TABLES: Mapping[str, tuple[type[Table], Callable[[Mapping[str, Any]], list[Row]]
     "log-loss": (ForecastTable, _forecast_rows),
     "brier": (BrierTable, _brier_rows),
     "calibration": (CalibrationTable, _calibration_rows),
-    "moved": (MovedTable, _moved_rows),
+    "moved": (MovedTable, lambda report: moved_rows(report["persons"])),
     "rules": (PairTable, _rule_rows),
 }
 PERSONS = ("movers", "enters", "leaves")
@@ -352,5 +350,5 @@ def tables_of(report: Mapping[str, Any], names: Mapping[int, tuple[str, str]]) -
     tables["ranks"] = RankTable(_rank_rows(report, last=True), exclude=("day",))
     tables["brier"] = BrierTable(_brier_rows(report), exclude=("games", "events"))
     for kind in PERSONS:
-        tables[kind] = PersonTable(person_rows(report, kind, names))
+        tables[kind] = PersonTable(person_rows(report["persons"], kind, names))
     return tables

@@ -214,7 +214,7 @@ def table(_request: HttpRequest, pk: int, fingerprint: str, name: str) -> HttpRe
     if not report or not report["events"]:
         raise Http404(name)
     if name in PERSONS:
-        rows = report_tables.person_rows(report, name, stored_simulations.names_of(simulation))
+        rows = report_tables.person_rows(report["persons"], name, stored_simulations.names_of(simulation))
         return export(report_tables.PersonTable(rows), f"simulation_{pk}_{name}")
     if name not in TABLES:
         raise Http404(name)

@@ -17,7 +17,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_safe
 
 from federation.api.rate_limit import Allowance, place_of, take
-from federation.jobs import jobs
+from federation.mail import letters
 from federation.models import Account, Player
 from federation.vocabulary.keys import key_from
 from ratings.following import subscribing
@@ -83,7 +83,7 @@ def _ask(email: str, thing: Player | RatingSystem) -> None:
         return
     with transaction.atomic():
         subscribing.ask(email, thing, language=get_language() or settings.LANGUAGE_CODE)
-        jobs.enqueue_after_commit(jobs.request_once(subscribing.ASKED, arguments={}))
+        letters.enqueue(subscribing.ASKED)
 
 
 @never_cache

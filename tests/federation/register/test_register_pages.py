@@ -109,7 +109,7 @@ def test_page_of_a_merge_has_choices_in_words(desk: Client, two: tuple[Player, P
     made = merging.merge(*two, choice, account=None)
 
     content = desk.get(f"/register/merges/{made.pk}/").content.decode()
-    assert "<del>not stated</del> → female" in content
+    assert "<del>–</del> → female" in content
     assert "<del>–</del> → yes" in content
 
 

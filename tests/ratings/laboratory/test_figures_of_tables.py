@@ -86,7 +86,7 @@ def test_file_of_brier_scores_has_the_ends_of_the_interval_as_two_columns() -> N
 def test_file_of_persons_has_their_numbers_and_keeps_names_from_being_formulas() -> None:
     report = {"persons": {"movers": [[1113, -428.6, -389.5], [7, 1500.0, 1488.2]]}}
 
-    rows = report_tables.person_rows(report, "movers", {1113: ("=1+1", "/players/1113/")})
+    rows = report_tables.person_rows(report["persons"], "movers", {1113: ("=1+1", "/players/1113/")})
     lines = lines_of(report_tables.PersonTable(rows))
 
     assert lines[1:] == [["1113", "'=1+1", "-429", "-389", "40"], ["", "–", "1500", "1488", "-12"]]
